@@ -22,8 +22,8 @@ struct Entry {
     std::vector<std::pair<std::string, std::string>> on_gpu{};
     /// Passed on as studio::SimulationOptions::prepare.
     std::function<void(const studio::Declaration&, studio::Input&)> prepare{};
-    /// Creates the simulation if its class runs host code between the file's kernels; null if a
-    /// plain studio::Simulation runs the file.
+    /// Creates a simulation whose class runs host code between the file's kernels. Null if a plain
+    /// studio::Simulation runs the file.
     std::unique_ptr<studio::Simulation> (*make)(const studio::SimulationOptions&) = nullptr;
     /// Throws Error(invalid_argument) if the simulation, at step 0, cannot run with its parameters
     /// or inputs. The message suggests values that work.

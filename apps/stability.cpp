@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kMaxSubsteps = 10'000;
 
-[[noreturn]] void refuse(const std::string& what, const std::string& reason) {
+[[noreturn]] void refuse_unstable(const std::string& what, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "start " + what, reason);
 }
 
@@ -40,29 +40,31 @@ void require_courant_number(studio::Simulation& waves) {
     const double least = waves.parameters()[0].find("speed").annotation->minimum;
     const std::string slower =
         speed >= least ? fmt::format("--set speed={} or ", at_most(speed)) : std::string();
-    refuse("the waves simulation",
-           fmt::format("the Courant number is {:.3g}, but the maximum for stability is "
-                       "{:.4g}. Use {}--dt {}",
-                       courant, limit, slower, at_most(waves.now().dt * share)));
+    refuse_unstable("the waves simulation",
+                    fmt::format("the Courant number is {:.3g}, but the maximum for stability is "
+                                "{:.4g}. Use {}--dt {}",
+                                courant, limit, slower, at_most(waves.now().dt * share)));
 }
 
 void require_diffusion_number(studio::Simulation& gray_scott) {
     const double most = std::max(gray_scott.get("diffusion_u"), gray_scott.get("diffusion_v"));
     const double dt = gray_scott.now().dt;
     if (4 * dt * most <= 1) return;
-    refuse("the Gray-Scott reaction", fmt::format("with a diffusion of {:g}, a time step of {:g} "
-                                                  "is unstable. Use --dt {} or a smaller diffusion",
-                                                  most, dt, at_most(0.25 / most)));
+    refuse_unstable("the Gray-Scott reaction",
+                    fmt::format("with a diffusion of {:g}, a time step of {:g} "
+                                "is unstable. Use --dt {} or a smaller diffusion",
+                                most, dt, at_most(0.25 / most)));
 }
 
 void require_few_parts(studio::Simulation& convection) {
     const double dt = convection.now().dt;
     const double parts = dynamic_cast<const Convection&>(convection).parts_of(dt);
     if (parts <= kMaxSubsteps) return;
-    refuse("the convection simulation",
-           fmt::format("a time step of {:g} s needs {:.0f} substeps for stability on {:g} rows, "
-                       "which is too many. Use --dt {}, which needs 100 substeps, or fewer rows",
-                       dt, parts, convection.get("height"), at_most(dt * 100 / parts)));
+    refuse_unstable(
+        "the convection simulation",
+        fmt::format("a time step of {:g} s needs {:.0f} substeps for stability on {:g} rows, "
+                    "which is too many. Use --dt {}, which needs 100 substeps, or fewer rows",
+                    dt, parts, convection.get("height"), at_most(dt * 100 / parts)));
 }
 
 }  // namespace glint::apps

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Time from a kernel's source to a loaded kernel: compiled, or loaded from the disk cache.
+// Measures the time from a kernel's source to a loaded kernel, both if the kernel must be compiled
+// and if it is in the disk cache.
 #include "measure.hpp"
 
 #include <array>
@@ -22,7 +23,7 @@ namespace {
 
 constexpr int kRepeats = 15;
 
-// A kernel of 30 lines, which differs with `variant`, so that no cache contains it.
+// A kernel of 30 lines. It is different for each `variant`, so that no cache contains it.
 std::string source(int variant) {
     return fmt::format(R"(
 struct Body {{

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Evaluations of the SPH equations per particle of water and second, and the times of sorting,
-// searching and forces, compared with predictions from numbers of instructions and bytes.
+// Measures a step of apps/dam, and the sort in it. The rate is in evaluations of the SPH equations
+// per second: a step has one evaluation for each water particle.
 #include <string>
 #include <utility>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kTurns = 7;
 
-/// A tank that is twice as long and twice as deep as it is high, and one third full.
+/// A tank that is twice as long as it is high and deep. Water fills one third of the tank.
 struct Size {
     int high;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cost of saving a large field, compared with the work that cannot be avoided: the copy from the
-// device to page-locked memory, and the system's write of the same number of bytes to the same
-// folder. The copy and the write can overlap, so the slower of the two is the reference.
+// Measures the cost of saving a large field, compared with the work that cannot be avoided: the
+// copy from the device to page-locked memory, and the system's write of the same number of bytes to
+// the same folder. The copy and the write can overlap, so the slower of the two is the reference.
 #include "measure.hpp"
 
 #include <cstdlib>
@@ -142,7 +142,7 @@ private:
     std::optional<studio::FieldFiles> npy_, vti_;
 };
 
-// Best time of all rounds. Other processes disturb some rounds, but not the best.
+// Returns the best time of all rounds, because other processes slow down some rounds.
 template <double Turn::* kWhich>
 double best(const std::vector<Turn>& turns) {
     return std::ranges::min(turns, {}, kWhich).*kWhich;

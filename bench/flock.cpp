@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Boids per second, and the shares of sorting, neighbor search and drawing in a step, compared with
-// the predicted memory traffic, for evenly distributed boids and for boids that formed flocks.
+// Measures a step of flock, its sort, and the drawing, for evenly distributed boids and for boids
+// that have formed flocks. Predicts the time of the step from its memory traffic.
 #include <string>
 #include <vector>
 

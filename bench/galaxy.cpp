@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Cost of a galaxy step, of the tree (with its sort) and of the walk, and the errors of the forces.
-// Quadrupoles are also measured at the opening angle at which their error equals that of monopoles
-// at an angle of 0.5. All measurements start from the same state. Arguments: a device, and numbers
-// of stars.
+// Measures a step of galaxy, the construction of the tree (and the sort in it), the tree walk, and
+// the errors of the forces. Also measures quadrupoles at the opening angle at which their error
+// equals that of monopoles at an angle of 0.5. All measurements start from the same state.
+// Arguments: a device, and numbers of stars.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -36,7 +36,7 @@ double seconds_of(Stream& stream, const auto& work) {
     return seconds_per_run(stream, kTurns, 1, work);
 }
 
-/// Acceleration of the star `at` by all other stars, in double precision.
+/// Returns the acceleration of the star `at` by all other stars, in double precision.
 std::array<double, 3> direct(const std::vector<PointMass>& all, const PointMass& at,
                              double softening) {
     std::array<double, 3> sum{};
@@ -91,7 +91,7 @@ double median_error(apps::Galaxy& galaxy, const Errors& errors, const Way& way) 
     return errors.of(galaxy).first;
 }
 
-/// Returns quadrupoles at the angle whose median error is about that of monopoles at 0.5.
+/// Returns quadrupoles at the angle at which their median error is about that of monopoles at 0.5.
 Way as_good(apps::Galaxy& galaxy, const Errors& errors) {
     const double wanted = median_error(galaxy, errors, kMonopoles);
     double low = 0.5, high = 1.1;
@@ -102,7 +102,7 @@ Way as_good(apps::Galaxy& galaxy, const Errors& errors) {
     return {fmt::format("quadrupoles, {:.3f}: same error", low), low, true};
 }
 
-/// Measures `way` in the state that `errors` belong to. Restores this state afterward.
+/// Measures `way` in the state for which `errors` was created. Restores this state afterward.
 void measure(apps::Galaxy& galaxy, const Errors& errors, const Way& way) {
     const studio::Snapshot state = galaxy.capture();
     choose(galaxy, way);

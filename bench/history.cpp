@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Time to return to one of the last 10,000 steps, and the cost of keeping the history for this.
+// Measures the time to return to one of the last 10,000 steps, and the cost of recording the
+// history that this requires.
 #include "measure.hpp"
 
 #include <algorithm>
@@ -21,8 +22,8 @@ studio::Simulation open(const Device& device, const char* name) {
         {.device = device, .file = resource(std::string("apps/gallery/") + name + ".cu")});
 }
 
-/// Total seconds of frames of `kFrame` steps: `alone` without a history, `kept` with a history. The
-/// two simulations alternate, so that they have the same clock rates and background load.
+/// Total seconds of all frames of `kFrame` steps: `alone` without a history, `kept` with a history.
+/// The two simulations alternate, so that they have the same clock rates and background load.
 struct Cost {
     double alone = 0, kept = 0;
 };

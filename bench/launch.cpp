@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cost of a launch by glint, which is typed and checked, compared with a launch by the driver.
+// Measures a launch by glint, which is typed and checked, compared with a launch by the driver.
 #include "measure.hpp"
 
 #include <glint/compiler/program.hpp>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draws points of one pixel, with 16 bytes per point, by glint's kernels and by GL_POINTS.
+// Draws points of one pixel by glint's kernels and by GL_POINTS. A position takes 16 bytes.
 #include "measure.hpp"
 
 #include <cmath>

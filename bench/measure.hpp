@@ -24,7 +24,8 @@ double seconds(const Work& work) {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// Median of `values`, which must not be empty. For an even number, the greater middle value.
+/// Median of `values`, which must not be empty. If the number of values is even, returns the
+/// greater of the two middle values.
 inline double median(std::vector<double> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::ranges::nth_element(values, middle);
@@ -40,7 +41,7 @@ double median_seconds(int repeats, const Work& work) {
     return median(times);
 }
 
-/// Median time in seconds per run of `work`, if `runs` runs are queued together.
+/// Median time in seconds per run of `work`, if `runs` runs are queued before each wait.
 template <class Work>
 double seconds_per_run(Stream& stream, int repeats, int runs, const Work& work) {
     return median_seconds(repeats,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cost of a step of apps/nbody with each method of summation, in TFLOP/s at 20 operations per
-// interaction, compared with the limit at which the inner loop can issue instructions.
+// Measures a step of apps/nbody with each method of summation, in TFLOP/s at 20 operations per
+// interaction. Compares it with the limit that results from the GPU's rate of issuing instructions.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

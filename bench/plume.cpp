@@ -25,7 +25,7 @@ struct Size {
 constexpr Size kOnCpu[] = {{"plume", 512, 512, 1}, {"plume3d", 64, 64, 64}};
 constexpr Size kOnGpu[] = {{"plume", 2048, 2048, 1}, {"plume3d", 256, 256, 256}};
 
-/// Bytes that each part of a step reads and writes per cell. Each value counts once per pass.
+/// Bytes that each part of a step reads and writes per cell. Each value is counted once per pass.
 struct Bytes {
     double transport, forces, cycle, pressure;
 
@@ -33,11 +33,12 @@ struct Bytes {
     double projection(int cycles) const { return cycles * cycle + pressure; }
 };
 
-// Transport in 2D first reads four fields and writes four fields ahead. Then it reads all eight and
-// writes the next four fields. In 3D, three velocity components give six displacement components.
-// The first pass reads three of these and five fields, and writes five. The second pass reads all
-// six and both sets of five, and writes the next five. Forces: 3 values for the sources, and 4 to
-// read heat, smoke and the vertical velocity and to write the latter. Closing faces at walls costs
+// Transport in 2D first reads four fields and writes their predicted values (`ahead`). Then it
+// reads all eight and writes the new values of the four fields. In 3D, a separate first pass
+// converts three velocity components to six displacement components. The second pass reads three of
+// these and five fields, and writes five predicted fields. The third pass reads all six and both
+// sets of five, and writes the five new fields. Forces: 3 values for the sources, and 4 to read
+// heat, smoke and the vertical velocity and to write the latter. Closing faces at walls costs
 // nothing, because walls do not change. A V-cycle moves, on all levels, 12 bytes in each of four
 // half sweeps, 8 for the residual and 8 for the correction. Pressure: the divergence, and the
 // subtraction of the pressure gradient.

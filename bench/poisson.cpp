@@ -19,8 +19,8 @@ namespace {
 
 constexpr int kRuns = 21;
 
-// Bytes that a V-cycle reads and writes per cell of the finest level, if each value counts once per
-// pass: 12 in each of four half sweeps, 8 for the residual and 8 for the correction.
+// Bytes that a V-cycle reads and writes per cell of the finest level, if each value is counted once
+// per pass: 12 in each of four half sweeps, 8 for the residual and 8 for the correction.
 constexpr double kBytes = 4 * 12 + 8 + 8;
 
 /// Returns the bytes that a V-cycle moves. Each level has an eighth (3D) or a quarter (2D) of the

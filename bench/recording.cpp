@@ -103,7 +103,7 @@ private:
     studio::Pace pace_{simulation_.stream().device()};
 };
 
-/// Measures the kinds of recording in turns, so that changes of the machine affect all kinds.
+/// Measures all kinds of recording alternately, so that changes of the machine affect all kinds.
 void measure(Run& run, const char* pace, unsigned frames, unsigned steps) {
     std::array<std::vector<double>, kKinds.size()> run_s, waited_s, end_s;
     for (int turn = 0; turn < kTurns; ++turn)
@@ -148,7 +148,7 @@ void measure(const std::string& name, const Device& device, const gl::Context& c
 }  // namespace glint::bench
 
 int main(int argc, char** argv) {
-    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // shows lines at once: the run takes minutes
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // shows each line immediately: the run takes minutes
     const glint::gl::HeadlessContext context;
     for (const glint::Device& device : glint::bench::devices_of(argc, argv)) {
         fmt::print("{}, OpenGL on {}\n", glint::bench::headline(device), context.renderer());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Measures particles per second in a substep of apps/sand_snow: with both transfers in one kernel,
-// with each transfer in its own kernel, and for a copy of the bytes that transfers must move.
+// and with each transfer in its own kernel. Compares them with copies of the bytes that the
+// transfers move.
 #include <string>
 #include <vector>
 
@@ -37,9 +38,9 @@ constexpr Case kOnGpu[] = {
     {"sand", 3, kMany, 224, 144, 104},      {"all four", -1, 8 * kMany, 448, 288, 208}};
 
 // Bytes per particle. The fused transfer reads and writes position, memory and six strain
-// components, and reads mass and material. The split transfer reads all of these values twice,
-// writes strain and position twice, and writes and reads the velocity and the nine components of
-// its gradient.
+// components, and reads mass and material. The split transfer reads these values twice (mass only
+// once), writes strain and position twice, and writes and reads the velocity and the nine
+// components of its gradient.
 constexpr double kFused = 2 * (16 + 24) + 4 + 1;
 constexpr double kSplit = 2 * 2 * (16 + 24) + 4 + 2 * 1 + 2 * (12 + 36);
 // Bytes per node: four floats each to zero, to accumulate (a read and a write) and to read.
@@ -52,8 +53,9 @@ std::unique_ptr<studio::Simulation> box_of(const Case& each, const Device& devic
                         {"width", std::to_string(each.width)},
                         {"height", std::to_string(each.height)},
                         {"depth", std::to_string(each.depth)}};
-    // Makes all densities equal, because the particles keep their masses when they change their
-    // material below. Then no material is much lighter or stiffer than the others.
+    // Makes all densities equal. Below, the particles keep their masses when their material
+    // changes, and without this setting, some materials would become much lighter or stiffer than
+    // the others.
     if (each.material >= 0)
         for (const char* name : {"water", "jelly", "snow", "sand"})
             options.settings.emplace_back(std::string(name) + "_density", "1000");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Measures the overhead of the studio compared with a loop written for one simulation. Both run the
-// same kernels and draw the same picture, in turns.
+// Measures the overhead of the studio compared with a loop written for one simulation. The two run
+// the same kernels and draw the same picture, alternately.
 #include "measure.hpp"
 
 #include <cstdlib>

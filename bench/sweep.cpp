@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Measures the speedup of a sweep of small cases over running the commands of the cases one after
-// the other. The cases are Gray-Scott with 256 x 256 cells. All kernels are in the disk cache.
+// Measures the speedup of a sweep of small cases over running one command per case, one after the
+// other. The cases are Gray-Scott with 256 x 256 cells. All kernels are in the disk cache.
 //
 //     glint_bench_sweep [DEVICE [CASES [FRAMES]]]      default: auto, 64 and 240
 #include "measure.hpp"

@@ -55,8 +55,8 @@ public:
             .launch(stream_, shape, {side, side, side, is_haze ? 1 : 0, values_});
     }
 
-    /// Returns the seconds per picture. `leaves_out` skips empty bricks. With `changes`, the view
-    /// must assume new values in each picture.
+    /// Returns the seconds per picture. With `leaves_out`, the view skips empty bricks. With
+    /// `changes`, it must expect new values in each picture.
     double seconds(const Scene& scene, bool leaves_out, bool changes) {
         const studio::Volume volume{
             .values = {values_.data(), sizeof(float)},

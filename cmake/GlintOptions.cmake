@@ -29,9 +29,9 @@ if(GLINT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
         CCACHE_SLOPPINESS=pch_defines,time_macros ${GLINT_CCACHE})
 endif()
 
-# Most compile time goes to headers that sources share, so up to eight sources are compiled at once.
-# The preset `dev` compiles each one separately. File-local names must therefore differ: the
-# compiler detects most conflicts, tests/structure/unity_names.py the rest.
+# Most compile time goes to headers that sources share, so up to 20 sources are compiled at once. The
+# preset `dev` compiles each one separately. File-local names must therefore differ: the compiler
+# detects most conflicts, tests/structure/unity_names.py the rest.
 if(NOT DEFINED CMAKE_UNITY_BUILD)
     set(CMAKE_UNITY_BUILD ON)
 endif()

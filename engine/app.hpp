@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// The application loop, in a window with panels or headless, and renderers.
+// The application loop (in a window with panels, or headless) and the renderers.
 #include <glint/app/app.hpp>
 #include <glint/app/frame_clock.hpp>
 #include <glint/app/frame_rate.hpp>

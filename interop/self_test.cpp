@@ -37,8 +37,8 @@ void compare(const std::vector<std::byte>& written, const std::vector<std::byte>
                             static_cast<int>(*other), static_cast<int>(*at)));
 }
 
-// Maps `resource`, calls `write` with the stream of the map, and then gives the resource to GL.
-// Does not own `resource`, so no other code may share `resource` yet.
+// Maps `resource`, calls `write` with the stream of the map, and then gives the resource to GL. The
+// caller must keep `resource` alive and unmapped.
 template <class Write>
 void write_through(const Device& device, SharedResource& resource, const Write& write) {
     const std::shared_ptr<SharedResource> borrowed(&resource, [](SharedResource*) {});
@@ -127,8 +127,8 @@ void require_method(const Device& device, const std::string& description, Sharin
 }
 
 void verify(const Device& device, BufferParts& parts) {
-    // Only both ends are tested. This detects a wrong size, and testing a large buffer completely
-    // takes too long.
+    // Only the two ends are tested. This detects a wrong size, and testing a large buffer
+    // completely takes too long.
     constexpr std::size_t kEnd = 4096;
     const std::size_t size = parts.gl.size_bytes();
     const std::vector<std::byte> written = pattern(std::min(size, kEnd));

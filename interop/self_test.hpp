@@ -23,7 +23,7 @@ void verify(const Device& device, SharedResource& resource, const gl::ImageView&
 struct SharingReport {
     Sharing way = Sharing::host;
     std::string failure{};    ///< reason why the method does not work; empty if it works
-    Seconds frame_buffer{};   ///< median time to map, unmap and give to GL 1 M float4
+    Seconds frame_buffer{};   ///< median time to map and unmap 1 M float4, and give them to GL
     Seconds frame_texture{};  ///< median time for a texture of 1024x1024 rgba8 texels
 };
 using WayReport [[deprecated("use SharingReport")]] = SharingReport;

@@ -14,7 +14,7 @@ namespace glint::interop {
 
 /// A shared buffer while kernels may write it. Kernels take this object as a pointer, and
 /// `ArrayView(mapped)` is a view of the elements. The destructor closes the map: it orders the
-/// kernels' writes before the next draw, also if an exception destroys this object.
+/// kernels' writes before the next draw, even if an exception destroys this object.
 template <class T>
 class [[nodiscard]] Mapped {
 public:
@@ -94,7 +94,7 @@ public:
     std::size_t size() const noexcept { return storage_->gl.size(); }  ///< number of elements
     Sharing sharing() const noexcept { return storage_->resource.sharing(); }
 
-    /// Used by interop::map(), which maps several resources at once.
+    /// Used by interop::map(), which maps several resources in one call.
     std::shared_ptr<SharedResource> resource() const { return {storage_, &storage_->resource}; }
     Mapped<T> bind(std::shared_ptr<MapScope> scope) const {
         return Mapped<T>(std::move(scope), resource(), size());

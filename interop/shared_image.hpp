@@ -38,7 +38,7 @@ public:
     const driver::ImageShape& shape() const noexcept { return shape_; }
     Sharing sharing() const noexcept { return storage_->resource.sharing(); }
 
-    /// Used by interop::map(), which maps several resources at once.
+    /// Used by interop::map(), which maps several resources in one call.
     std::shared_ptr<SharedResource> resource() const { return {storage_, &storage_->resource}; }
     MappedTexture bind(std::shared_ptr<MapScope> scope) const {
         return MappedTexture(std::move(scope), resource());

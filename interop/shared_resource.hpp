@@ -47,7 +47,8 @@ public:
     /// destroyed.
     void require_unmapped(std::string_view operation) const;
 
-    /// Begin and end the use by kernels of `stream`. Only MapScope calls these two functions.
+    /// Begin and end the use of the resource by kernels on `stream`. Only MapScope calls these two
+    /// functions.
     void begin_map(driver::Stream& stream);
     void end_map() noexcept { mapped_ = false; }
 

@@ -36,7 +36,7 @@ public:
     int height() const noexcept { return texture_.height; }
     Sharing sharing() const noexcept { return storage_->resource.sharing(); }
 
-    /// Used by interop::map(), which maps several resources at once.
+    /// Used by interop::map(), which maps several resources in one call.
     std::shared_ptr<SharedResource> resource() const { return {storage_, &storage_->resource}; }
     MappedTexture bind(std::shared_ptr<MapScope> scope) const {
         return MappedTexture(std::move(scope), resource());

@@ -20,7 +20,7 @@ enum class Sharing {
 
 /// Describes what kernels do with a shared resource.
 enum class Access {
-    read_write,     ///< kernels read what OpenGL wrote, and write
+    read_write,     ///< kernels read and write, and see OpenGL's writes
     write,          ///< kernels write, and read only what kernels wrote
     write_discard,  ///< kernels write everything before they read; earlier content may be lost
     read,           ///< kernels only read; surfaces are not available

@@ -21,13 +21,14 @@ namespace {
 
 using cloth::kColors, cloth::kContacts, cloth::kTileHeight, cloth::kTileThreads, cloth::kTileWidth;
 
-// Ends of the groups of consecutive colors whose rows are independent. One launch runs one group.
+// End indices of groups of consecutive colors. The rows of a group share no vertices, so that one
+// launch can run the whole group.
 constexpr std::array kEndsOfRows{1, 2, 3, 6, 8, 11, 12, kColors};
 
 /// Number of hash cells for `count` vertices, large enough to keep hash collisions rare.
 std::size_t cells_for(std::size_t count) { return std::bit_ceil(std::max<std::size_t>(count, 64)); }
 
-unsigned parts_of(std::size_t length, unsigned part) {
+unsigned tiles_along(std::size_t length, unsigned part) {
     return ceil_div(static_cast<unsigned>(length), part);
 }
 
@@ -70,7 +71,7 @@ void Cloth::constrain(const studio::Step& now) {
     if (get<bool>("tiled")) {
         constrain_tile_(
             now, {{"ahead", ahead_}},
-            LaunchShape{.grid = {parts_of(columns, kTileWidth), parts_of(rows, kTileHeight)},
+            LaunchShape{.grid = {tiles_along(columns, kTileWidth), tiles_along(rows, kTileHeight)},
                         .block = {kTileThreads}});
         return;
     }

@@ -69,7 +69,7 @@ struct Sheet {                //@ columns x rows
 };
 struct Hand {           //@ 1
     int* held;          //@ "Held vertex" as none: index of the vertex that the mouse holds, or -1
-    unsigned* held_at;  // 1 + the number of the step of the last drag
+    unsigned* held_at;  // 1 + the step number of the last drag
     float* held_ahead;  // distance of the held vertex along the view direction
     float3* held_pull;  // velocity toward the mouse
     unsigned long long* held_key;
@@ -82,7 +82,7 @@ using namespace cloth;
 __device__ Eye eye_of(const Look& look, const Params& params, int width, int height) {
     const float3 middle = make_float3(0, look.above, 0);
     Eye eye(middle, look.away * params.size, look.turn, look.tilt, look.view, width, height);
-    eye.at.y = fmaxf(eye.at.y, 0.01f * params.size);  // above the floor
+    eye.at.y = fmaxf(eye.at.y, 0.01f * params.size);  // keeps the camera above the floor
     return eye;
 }
 
@@ -317,7 +317,7 @@ __global__ void settle(int sheet_width, int sheet_height, float dt, unsigned ste
     Moving moving{glint::xyz(own), glint::xyz(there) - glint::xyz(own)};
     float3 shift = still, lost = still;
     if (there.w > 0) {
-        // Rounding the position loses part of gravity's small increment. Velocity gets that part.
+        // Rounding the position loses part of gravity's increment. The velocity gets the lost part.
         const float3 whole = dt * (velocity[i] + dt * params.gravity);
         lost = whole - ((moving.from + whole) - moving.from);
         const int near_count = params.touches ? min(static_cast<int>(touching[i]), kContacts) : 0;

@@ -17,8 +17,8 @@ public:
     /// Queues kernels that find, for each vertex, nearby vertices of other folds of the cloth. A
     /// step calls this function at its beginning and after every `refresh` substeps.
     void find_contacts(const studio::Step& now);
-    /// Queues one substep of `now.dt` seconds, which uses the contacts that were found last.
-    /// `now.number` is the number of the step that contains the substep.
+    /// Queues one substep of `now.dt` seconds, which uses the contacts from the last call of
+    /// find_contacts(). `now.number` is the number of the step that contains the substep.
     void move(const studio::Step& now);
 
 protected:

@@ -13,7 +13,7 @@
 
 namespace cloth {
 
-// A vertex stores its position in x, y, z. w is 1 if the vertex is free, 0 if pinned, and else:
+// A vertex stores its position in x, y, z. w is 1 for a free vertex, 0 for a pinned one, and else:
 constexpr float kGone = -1;   // removed because it flew off
 constexpr float kWrong = -2;  // removed because it became NaN or infinity
 
@@ -28,8 +28,8 @@ struct Color {
     int ax, bx, by;
 };
 
-/// Colors in projection order. The order lets each vertex depend on few others after all colors:
-/// colors along y precede colors along x, and colors aligned with tiles come last.
+/// Colors in projection order. In this order, each vertex depends on few others after all
+/// projections: colors along y precede colors along x, and colors aligned with tiles come last.
 constexpr Color kOrder[kColors] = {
     {Kind::bend, 1, 3, 2, 0, 0, 1},    {Kind::bend, 1, 3, 1, 0, 0, 1},
     {Kind::stretch, 1, 2, 1, 0, 0, 1}, {Kind::bend, 3, 1, 2, 0, 1, 0},
@@ -44,8 +44,8 @@ constexpr Color kOrder[kColors] = {
 // tracing the order above backward.
 constexpr int kLeft = 7, kRight = 8, kAbove = 4, kBelow = 2;
 
-/// Compliance (inverse stiffness) of each kind of constraint, in units of the projections: the mass
-/// of a vertex divided by (stiffness times the squared substep).
+/// Compliance (inverse stiffness) of each kind of constraint, without units: the mass of a vertex
+/// divided by (stiffness times the squared substep).
 struct Compliance {
     float stretch, shear, bend;
     float spacing;
@@ -93,9 +93,9 @@ __device__ inline void pull(float4& a, float4& b, float rest, float compliance) 
     b.x += b.w * whole.x, b.y += b.w * whole.y, b.z += b.w * whole.z;
 }
 
-/// Moves the middle vertex of three toward the midpoint of the other two, and these the other way.
-/// This reduces the squared curvature, a quadratic function of the positions (Bergou et al., "A
-/// Quadratic Bending Model for Inextensible Surfaces", 2006).
+/// Moves the middle vertex of three toward the midpoint of the other two, and those two the
+/// opposite way. This reduces the squared curvature, a quadratic function of the positions (Bergou
+/// et al., "A Quadratic Bending Model for Inextensible Surfaces", 2006).
 __device__ inline void unbend(float4& a, float4& b, float4& c, float compliance) {
     const float weights = a.w + 4 * b.w + c.w;
     if (a.w < 0 || b.w < 0 || c.w < 0 || weights == 0) return;
@@ -106,13 +106,13 @@ __device__ inline void unbend(float4& a, float4& b, float4& c, float compliance)
     c.x -= c.w * part.x, c.y -= c.w * part.y, c.z -= c.w * part.z;
 }
 
-/// Distance from `from` to the next number that equals `phase` modulo `every`; 0 if `from` does.
+/// Distance from `from` to the next number that equals `phase` modulo `every`; 0 if `from` is one.
 __device__ inline int first_of(int from, int every, int phase) {
     const int rest = (phase - from) % every;
     return rest < 0 ? rest + every : rest;
 }
 
-/// Projects constraint k < constraints_of() of a color. Skips constraints that cross the edges.
+/// Projects constraint k < constraints_of() of a color. Skips constraints that cross an edge.
 template <int kIndex, class Part>
 __device__ void project(const Part& part, int k, const Compliance& compliance) {
     constexpr Color color = kOrder[kIndex];

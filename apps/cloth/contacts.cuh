@@ -41,8 +41,8 @@ __device__ void for_each_in_row(const HashedCells& cells, const int* begins, uns
     for (int j = 0; last > cells.count && j < begins[last - cells.count]; ++j) visit(j);
 }
 
-/// Displacements of a vertex in a substep. `both` also changes the velocity. `place_only` changes
-/// only the position, so that resolving an existing overlap does not make the cloth fly apart.
+/// Corrections of a vertex's position in a substep. `both` also changes the velocity. `place_only`
+/// does not, so that resolving an existing overlap does not make the cloth fly apart.
 struct Push {
     float3 both, place_only;
 };

@@ -45,7 +45,7 @@ struct Bodies {
     float ball, turned;
     bool floor;
 
-    /// Distance to the ball along a ray, in lengths of `way`; kFar if the ray misses the ball.
+    /// Distance to the ball along a ray, in units of the length of `way`; kFar if it misses.
     __device__ float ball_along(float3 from, float3 way) const {
         const float3 d = from - ball_at;
         const float a = glint::dot(way, way), b = glint::dot(d, way),
@@ -132,7 +132,7 @@ struct Weave {
     const float4* position;
     int columns, rows, pattern;
 
-    /// Color at a position in the sheet, in vertex spacings.
+    /// Color at a position in the sheet. x and y are in vertex spacings.
     __device__ float3 color_at(float x, float y, bool is_front) const {
         const float3 red = make_float3(0.52f, 0.035f, 0.045f),
                      cream = make_float3(0.80f, 0.70f, 0.54f),

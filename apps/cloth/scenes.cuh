@@ -23,7 +23,7 @@ __device__ float spacing_of(const Params& params, int columns, int rows) {
     return params.size / max(max(columns, rows) - 1, 1);
 }
 
-/// A pin that limits the motion of a vertex: the pinned vertex, and its distance in the flat sheet.
+/// Keeps a vertex near a pinned vertex: the pinned one, and its distance in the flat sheet.
 struct Pin {
     int vertex;  ///< -1: no pin
     float distance;

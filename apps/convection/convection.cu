@@ -36,12 +36,12 @@ struct Grid {
     __device__ int index(int x, int y) const { return y * width + x; }
 };
 
-/// Heat of the ghost cell beyond a wall, which is held at -0.5 (cold) or 0.5 (hot), or insulates.
+/// Heat of the ghost cell beyond a wall. The wall is at -0.5 (cold) or 0.5 (hot), or it insulates.
 __device__ float wall_heat(float here, bool is_heated, bool is_cold) {
     return is_heated ? 2 * (is_cold ? -0.5f : 0.5f) - here : here;
 }
 
-/// Heat of a cell. Outside the box, heat of the ghost cell beyond the wall.
+/// Heat of a cell. For a cell outside the box, heat of the ghost cell beyond the wall.
 __device__ float heat_at(const float* heat, int x, int y, Grid grid, bool from_below) {
     const int i = glint::clamp(x, 0, grid.width - 1), j = glint::clamp(y, 0, grid.height - 1);
     const float here = heat[grid.index(i, j)];

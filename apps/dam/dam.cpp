@@ -41,7 +41,7 @@ std::size_t lattice_size(const Shape& tank) {
 }
 
 /// Cell grid of the tank, in spacings. Each cell appears twice along x, for water and for walls.
-CellGrid grid_of(const Shape& tank) {
+CellGrid tank_grid(const Shape& tank) {
     const auto enough = [](std::size_t length) {
         return static_cast<std::size_t>(
             std::ceil(static_cast<double>(length + 2 * kLayers) / kExactRadius));
@@ -97,7 +97,7 @@ void Dam::step(const studio::Step& now) {
 }
 
 void Dam::fit() {
-    const CellGrid grid = grid_of(tank_of(*this));
+    const CellGrid grid = tank_grid(tank_of(*this));
     if (!cells_ || cells_->grid() != grid) cells_.emplace(stream(), grid);
     const std::size_t count = field<unsigned>("cell").size();
     const std::size_t packed = is_on_cpu() ? kPacked * count : count;

@@ -84,12 +84,12 @@ __device__ bool is_water(const float4& place, unsigned cell) {
     return place.w > 0 && cell < kSpare;
 }
 
-/// Increase of the hydrostatic compression of water per displacement by one kernel radius.
+/// Hydrostatic compression of water per kernel radius of displacement, along each axis.
 __device__ float3 weight_of(const Params& params) {
     return kRadius * params.spacing / (params.sound * params.sound) * params.gravity;
 }
 
-/// Stores the position `at`, in spacings, as a place in a cell. Returns false outside all cells.
+/// Converts `at`, in spacings, to a cell and a position in it. Returns false if `at` is in no cell.
 __device__ bool put(float3 at, bool is_wall, const glint::CellLayout& layout, float4& place,
                     unsigned& cell) {
     const float3 in_cells = (at - layout.low) / layout.width;
@@ -115,7 +115,7 @@ __device__ bool is_finite(const float4& a) {
     return isfinite(a.x) && isfinite(a.y) && isfinite(a.z) && isfinite(a.w);
 }
 
-/// Reduces a coordinate to [0, 1), relative to its new cell. Returns the index of the new cell.
+/// Moves a coordinate outside [0, 1) to the cell that contains it. Returns that cell's index.
 __device__ int step_cell(float& place, int cell) {
     const float whole = floorf(place);
     place = fminf(place - whole, 0.99999994f);  // -1e-9 would become 1 by rounding
@@ -207,7 +207,7 @@ __global__ void sow(int count, int tank_width, int tank_height, int tank_depth, 
         is_shown ? position_of(own, own_cell, layout, params.spacing) : make_float3(0, kHidden, 0);
 }
 
-/// Sorts the particles by cell, and packs the data that their neighbors read.
+/// Sorts the particles by cell, and packs the data that is read for each neighbor of a particle.
 __global__ void reorder(int count, int tank_width, int tank_height, int tank_depth,
                         const int* order, const float4* place, const float4* flow,
                         const float4* rate, const unsigned* cell, float4* place_next,
@@ -241,7 +241,7 @@ __global__ void press(int count, int tank_width, int tank_height, int tank_depth
 }
 
 /// Takes a second-order Adams-Bashforth step. Positions advance with trapezoidal-rule velocities,
-/// which differ from the stored velocities by half the difference between two rates.
+/// which are the stored velocities plus dt / 2 times the difference of the last two rates.
 __global__ void __launch_bounds__(128, 6)
     move(int count, int tank_width, int tank_height, int tank_depth, float dt, Params params,
          const int* begins, const unsigned char* solid, const float4* place, const float4* flow,
@@ -321,7 +321,7 @@ __global__ void __launch_bounds__(128, 6)
     });
 }
 
-/// Makes spare particles a new layer of water, `ahead` spacings downstream of the jet's opening.
+/// Turns spare particles into a layer of water, `ahead` spacings downstream of the jet's opening.
 __global__ void let_in(int count, int tank_width, int tank_height, int tank_depth, Params params,
                        int cells, float ahead, const int* begins, float3* position, float4* place,
                        float4* flow, float4* rate, unsigned* cell) {

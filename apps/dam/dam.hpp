@@ -41,7 +41,7 @@ private:
     studio::Pass move_{*this, "move"};
     studio::Pass let_in_{*this, "let_in"};
     std::optional<CellList> cells_;
-    // Data that a particle's neighbors read, in the layout of neighbours.cuh.
+    // Data that is read for each neighbor of a particle, in the layout of neighbours.cuh.
     Array<unsigned> packed_;
 };
 

@@ -14,7 +14,7 @@ using glint::Eye, glint::liquid::kFar;
 constexpr float kThinnest = 2e-5f;  // m: unit of the integer thickness
 
 /// Draws a ball into the pixels that it covers. Each pixel keeps the minimum depth, the sum of the
-/// thickness, and the sum of thickness times `airy` (0 to 1). Integer sums ignore the order.
+/// thickness, and the sum of thickness times `airy` (0 to 1). Integer sums do not depend on order.
 __device__ inline void put_ball(const Eye& eye, float3 place, float airy, float spacing,
                                 unsigned* depth, unsigned* thickness, unsigned* foam) {
     const float3 c = eye.seen(place);
@@ -126,7 +126,7 @@ __device__ inline float3 behind(const Solid& solid, float3 from, float3 way) {
     return glint::lerp(light * stone, sky(make_float3(way.x, 0, way.z)), is_in ? 0.0f : far * far);
 }
 
-/// Strength of the tank's edges in a pixel, where its ray enters (is_entry) or leaves the tank.
+/// How strongly a pixel shows the tank's edges, where its ray enters (is_entry) or leaves the tank.
 __device__ inline float edge(const Solid& solid, float3 from, float3 way, bool is_entry) {
     const float3 size = solid.size();
     const float2 span = span_of(from, way, size);

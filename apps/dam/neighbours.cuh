@@ -15,7 +15,7 @@ __device__ inline unsigned water_key(int cell) { return 2u * cell; }
 __device__ inline unsigned wall_key(int cell) { return 2u * cell + 1; }
 __device__ inline int cell_of_key(unsigned key) { return static_cast<int>(key / 2); }
 
-/// Calls each(c, off) for a cell and its neighbors c in the tank. `off` is c minus the cell.
+/// Calls each(c, off) for `cell` and each adjacent cell c in the tank. `off` is c minus `cell`.
 template <class Each>
 __device__ void for_each_cell(int3 cell, const glint::CellLayout& layout, const Each& each) {
     const int3 last = layout.cells;
@@ -38,9 +38,9 @@ struct Notes {
     __device__ void begin() {}
 };
 
-/// Data that a particle's neighbors read, as a structure of arrays. A thread processes one particle
-/// at a time, with one neighbor per SIMD lane. press() changes the compression of walls, so the
-/// compression before that is stored separately. Thus, threads need not wait for each other.
+/// Data that is read for each neighbor of a particle, as a structure of arrays. A thread processes
+/// one particle at a time, with one neighbor per SIMD lane. While press() changes the compression
+/// of walls, other threads read the previous compression, which is stored separately.
 constexpr int kVolume = 6, kCompression = 7, kCompressionBefore = 8;
 
 __device__ inline long long packed_at(int which, int count, int i) {
@@ -59,7 +59,7 @@ __device__ inline void pack_pressed(unsigned* packed, int count, int i, float vo
     packed[packed_at(kCompression, count, i)] = __float_as_uint(compression);
 }
 
-/// For every particle, the data that its neighbors read.
+/// Data of all particles, for access to a particle as a neighbor.
 struct Crowd {
     const unsigned* packed;
     const float4* places;
@@ -115,9 +115,9 @@ __device__ void for_each_particle(int count, const Each& each) {
 
 #else
 
-// Only one in six particles in the surrounding cells is within range. Coarse integer positions of
-// four bytes select candidates. Lanes find candidates in different iterations. Therefore, each lane
-// collects its candidates, and all lanes visit theirs once one lane has many.
+// Only one in six particles in the surrounding cells is within range. A test of coarse positions,
+// integers of four bytes, selects candidates. Lanes find these in different iterations. Therefore,
+// each lane collects its candidates, and all lanes visit theirs when one lane has collected many.
 constexpr int kThreads = 128;  // maximum block size
 constexpr int kNoted = 64;     // maximum number of candidates noted per thread
 constexpr int kAtOnce = 12;
@@ -157,7 +157,7 @@ __device__ inline void pack(unsigned* packed, int, int i, const float4& place, c
 }
 __device__ inline void pack_pressed(unsigned*, int, int, float, float) {}
 
-/// For every particle, the data that its neighbors read. `packed` has the coarse positions.
+/// Data of all particles, for access to a particle as a neighbor. `packed` has coarse positions.
 struct Crowd {
     const unsigned* packed;
     const float4* places;
@@ -177,7 +177,7 @@ __device__ void for_each_neighbor(const float4& own, int3 cell, const glint::Cel
                                   const int* begins, const Crowd& crowd, Notes& notes,
                                   const Visit& visit) {
     const int none = static_cast<int>(threadIdx.x);
-    int next = none;  // grows by kThreads with each note
+    int next = none;  // grows by kThreads with each candidate
     const auto visit_noted = [&] {
         for (int k = none; k < next; k += kThreads) {
             const unsigned note = notes.noted[k];

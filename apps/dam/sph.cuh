@@ -60,7 +60,7 @@ struct Sums {
     float3 friction = {0, 0, 0};  ///< w d times separation speed over distance; water only
     float spread = 0;             ///< w times the separation speed times r
     float diffusion = 0;          ///< w times the difference in compression; water only
-    float fullness = 0;           ///< w r^2: the number of dimensions / slope_of() inside the water
+    float fullness = 0;           ///< w r^2; sum: number of dimensions / slope_of() in water
 };
 
 /// A particle. `place` has its position in its cell, from 0 to 1, and its volume relative to rest,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Keeps water out of solid cells if the pressure does not.
+// Keeps water out of solid cells if the pressure is not enough to do so.
 #pragma once
 
 #include "sph.cuh"

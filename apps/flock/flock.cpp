@@ -55,7 +55,8 @@ double widest_sight(const Box& box) {
     return static_cast<double>(parts.length) / static_cast<double>(parts.least);
 }
 
-/// Width of a cell: at least the sight distance, and enough for at most about four cells per boid.
+/// Width of a cell: at least the sight distance, and so large that there are at most about four
+/// cells per boid.
 double cell_width(const Box& box, double sight, double boids) {
     const double most = std::max(4 * boids, 32768.0);
     const double roomy =
@@ -69,7 +70,7 @@ double cell_width(const Box& box, double sight, double boids) {
     return whole / count;
 }
 
-CellGrid grid_of(const Box& box, double sight, double boids) {
+CellGrid boid_grid(const Box& box, double sight, double boids) {
     const double width = cell_width(box, sight, boids);
     const auto along = [&](std::size_t length) {
         const double cells = static_cast<double>(length) / width;
@@ -133,7 +134,7 @@ double Flock::sight() const {
 }
 
 void Flock::fit() {
-    const CellGrid grid = grid_of(box_of(*this), sight(), get("count"));
+    const CellGrid grid = boid_grid(box_of(*this), sight(), get("count"));
     if (!cells_ || cells_->grid() != grid) cells_.emplace(stream(), grid);
 }
 

@@ -132,7 +132,7 @@ __device__ float3 paced(float3 velocity, float speed, float rate, float dt) {
     return (1 + (speed / now - 1) * (1 - expf(-rate * dt))) * velocity;
 }
 
-/// Acceleration of a boid away from predators. Raises `fear` up to 1 for a predator at distance 0.
+/// Acceleration of a boid away from predators. Raises `fear`, to 1 for a predator at distance 0.
 __device__ float3 flight(const Params& params, const Box& box, float3 at, const float4* hunter,
                          float& fear) {
     float3 push = make_float3(0, 0, 0);

@@ -17,7 +17,7 @@ struct Box {
     float3 size;
     bool wraps, is_flat;
 
-    /// Shortest displacement to the same position, which may cross sides of a box that wraps.
+    /// Shortest displacement to the same position, through the box's sides if the box wraps.
     __device__ float3 shortest(float3 way) const {
         if (!wraps) return way;
         return make_float3(way.x - size.x * rintf(way.x / size.x),
@@ -66,7 +66,7 @@ struct Look {
     float3 at;
     int own;
 
-    /// Has no branch except for coinciding boids, as some lane of a warp would take every branch.
+    /// Branches only for coinciding boids. Other branches would make the lanes of a warp diverge.
     template <bool kWraps>
     __device__ void meet(int j, float weight, Seen& seen) const {
         float3 way = xyz(position[j]) - at;
@@ -106,7 +106,7 @@ __device__ void meet_range(const Look& look, glint::CellRange range, float start
         look.template meet<kWraps>(j, static_cast<float>(stride), seen);
 }
 
-/// Visits the rows of cells around a cell in a box that wraps. A row across a side has two ranges.
+/// Visits the rows of cells around a cell in a box that wraps. A row across a side is two ranges.
 __device__ inline Seen seen_round(const Look& look, const glint::CellLayout& layout,
                                   const int* begins, int3 cell, float start) {
     Seen seen;

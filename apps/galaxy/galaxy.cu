@@ -151,7 +151,7 @@ __global__ void __launch_bounds__(128)
                        walks[warp], met);
     if (first + glint::lane_index() >= end) return;
     const galaxy::Pull sum = met.pull;
-    // The walk included the star itself, at distance 0. Subtracts it from the depth.
+    // The walk included the star itself, at distance 0. Subtracts its share of the depth.
     pull[order[own]] = make_float4(sum.x, sum.y, sum.z, at.w / soft - sum.depth);
 }
 
@@ -176,13 +176,13 @@ __global__ void __launch_bounds__(1)
     met.finish();
     for (unsigned int i = first; i < end; ++i) {
         const galaxy::Pull& sum = met.pulls[i - first];
-        // The walk included the star itself, at distance 0. Subtracts it from the depth.
+        // The walk included the star itself, at distance 0. Subtracts its share of the depth.
         pull[order[i]] = make_float4(sum.x, sum.y, sum.z, sorted[i].w / soft - sum.depth);
     }
 #endif
 }
 
-/// Sets the status of each star. Stars that have left feel the total mass, but attract no others.
+/// Sets the status of each star. A star that has left feels the total mass, but attracts no star.
 __global__ void settle(int count, Params params, const unsigned long long* keys,
                        const unsigned int* order, const float4* sorted, int node_count,
                        const glint::OctreeMoments* moments, float4* pull, unsigned char* status) {

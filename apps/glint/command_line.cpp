@@ -68,8 +68,8 @@ int exit_with(const CLI::App& program, const CLI::Error& error) {
 
 using Arguments = std::vector<std::string>;
 
-/// Actions of a command after its line was parsed. `execute` runs the command with the arguments
-/// that follow its name, and `after_help` prints more help.
+/// The work of a command after CLI11 has parsed its arguments. `execute` runs the command with the
+/// arguments that follow its name, and `after_help` prints more help.
 struct Actions {
     std::function<int(const Arguments&)> execute;
     std::function<int()> after_help = [] { return EXIT_SUCCESS; };
@@ -104,7 +104,7 @@ Actions add_sweep(CLI::App& command) {
     return {[request](const Arguments&) { return sweep(*request); }};
 }
 
-// resume() and replay() parse their arguments again, on top of the recorded run's arguments.
+// resume() and replay() parse their arguments again, because these override the recorded arguments.
 Actions add_resume(CLI::App& command) {
     const auto request = std::make_shared<ResumeRequest>();
     add_resume_flags(command, *request);
@@ -302,7 +302,7 @@ int run_command_line(int argc, char** argv) {
 
 int run_glint(int argc, char** argv) {
     console::prepare();
-    std::signal(SIGCHLD, SIG_DFL);  // otherwise, if the parent ignores it, exit statuses are lost
+    std::signal(SIGCHLD, SIG_DFL);  // otherwise, exit statuses are lost if the parent ignores it
     return console::finish(run_command_line(argc, argv));
 }
 

@@ -85,7 +85,7 @@ int serve_cases(int socket, const std::string& device,
 /// a display, prints the simulations and the commands that run them.
 int start();
 /// Resumes a run. `arguments` are the arguments after the command's name. With `on_escape`, the run
-/// continues in a window without an end, even if the run was headless before.
+/// continues in a window until the user closes it, even if it was headless before.
 int resume(const std::vector<std::string>& arguments, const OnEscape& on_escape = {});
 /// Replays a run. `arguments` are the arguments after the command's name. With `on_escape`, the
 /// replay opens in a window.
@@ -107,7 +107,8 @@ int make_new(const std::string& name, const std::string& kind);
 /// Reports the devices, compilers and displays that glint found, and their problems. With
 /// `with_attributes`, also prints all device attributes that CUDA names.
 int doctor(bool with_attributes);
-/// Prints the contents of the disk cache. If `keep_bytes` is set, trims the cache to it first.
+/// Prints the contents of the disk cache. If `keep_bytes` is set, first trims the cache to this
+/// size.
 int cache(std::optional<std::size_t> keep_bytes);
 int compile(CompileRequest request);
 /// Prints each result, its expected value and its error. Returns 1 if an error exceeds its

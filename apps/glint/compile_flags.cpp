@@ -64,7 +64,7 @@ std::filesystem::path parse_folder(const std::string& folder) {
     return folder;
 }
 
-// Adds a kernel to the listing. Templates must be instantiated; other kernels always exist.
+// Adds a kernel to the listing. If the kernel is a template, also requests its instantiation.
 void add_kernel(CompileRequest& request, const std::string& name) {
     request.inspect.kernels.push_back(name);
     if (name.find('<') != name.npos) request.program.instantiations.push_back(name);

@@ -39,7 +39,7 @@ std::size_t fewer(double length) {
 }
 
 /// Reads the columns of a table of monitors. Skips the columns of the step and the time.
-std::vector<std::vector<double>> columns_of(const std::string& table) {
+std::vector<std::vector<double>> monitor_columns(const std::string& table) {
     std::vector<std::vector<double>> columns;
     bool is_header = true;
     for (const std::string_view line : text::split(table, '\n')) {
@@ -141,7 +141,7 @@ std::unique_ptr<studio::Simulation> ErrorBar::coarser() const {
 }
 
 int ErrorBar::print() {
-    const auto fine = columns_of(read_text(table_));
+    const auto fine = monitor_columns(read_text(table_));
     const auto steps = static_cast<double>(simulation_->now().number);
     const auto samples = fine.empty() ? std::size_t(0) : fine.front().size();
     if (samples < 8)

@@ -20,8 +20,8 @@ struct Estimate {
 
 /// Estimates a monitor's mean and error from a run on a fine grid and a run whose cells are `ratio`
 /// times as wide. The means are over the second half of each run. The grid error assumes
-/// first-order convergence, as for staircase walls, and includes a factor of 1.25: Roache,
-/// "Perspective: a method for uniform reporting of grid refinement studies", 1994. The time error
+/// first-order convergence, as for staircase walls, and includes a safety factor of 1.25 (Roache,
+/// "Perspective: a method for uniform reporting of grid refinement studies", 1994). The time error
 /// is half the difference between the means over the third and the fourth quarter.
 Estimate estimate(const std::vector<double>& fine, const std::vector<double>& coarse, double ratio);
 

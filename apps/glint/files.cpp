@@ -26,7 +26,7 @@ constexpr std::string_view kExtension = ".cu";
 constexpr std::string_view kTitle = "TITLE";
 constexpr const char* kCheckedArchitecture = "compute_80";
 
-/// Returns the mistakes that NVRTC finds, for which it needs no GPU; nullopt if NVRTC is missing.
+/// Returns the mistakes that NVRTC finds, or nullopt if NVRTC is missing. NVRTC needs no GPU.
 std::optional<std::vector<studio::Mistake>> mistakes_for_gpus(
     const fs::path& file, const studio::ReadOptions& options) try {
     return studio::check_for(kCheckedArchitecture, file, options);
@@ -35,8 +35,8 @@ std::optional<std::vector<studio::Mistake>> mistakes_for_gpus(
     return std::nullopt;
 }
 
-/// Returns true if a class runs the simulation. The entry has the class, or its file is also the
-/// file of a catalog entry that has a class.
+/// Returns true if one of glint's classes runs the simulation: either the entry has a class, or a
+/// catalog entry for the same file has one.
 bool is_of_a_class(const Entry& entry) {
     if (entry.make) return true;
     return std::ranges::any_of(catalog(), [&](const Entry& own) {
@@ -58,7 +58,7 @@ std::string summary_of(const fs::path& file, const studio::ReadOptions& options,
         options.has_host ? ". Races were not checked, because host code launches the kernels" : "");
 }
 
-std::string title_of(std::string_view name) {
+std::string title_from_name(std::string_view name) {
     std::string title = quotable(std::string(name));
     std::ranges::replace(title, '_', ' ');
     title[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(title[0])));
@@ -117,7 +117,7 @@ fs::path write_starter(const std::string& name, const std::string& kind) {
             text.replace(at, what.size(), with);
     };
     replace("NAME.cu", file.filename().string());
-    replace(kTitle, title_of(file.stem().string()));
+    replace(kTitle, title_from_name(file.stem().string()));
     replace_file(file, std::as_bytes(std::span(text)));
     return file;
 }

@@ -112,7 +112,7 @@ bool draws_picture(const RunSpec& spec, const app::AppOptions& options) {
 }
 
 /// Opens the GPU that the run will use, if that is known before OpenGL is open. Returns nullopt if
-/// it is not known, if the run will not use a GPU, and for errors, which App reports.
+/// the GPU is not known, if the run will not use a GPU, or after an error, which App will report.
 std::optional<Device> expected_gpu(const std::string& name) try {
     const auto is_gpu = [](const DeviceInfo& info) { return info.kind == BackendKind::cuda; };
     if (name == "auto" && std::ranges::count_if(devices(), is_gpu) != 1) return std::nullopt;
@@ -143,8 +143,8 @@ std::string warm(const RunSpec& spec, const OpenedFile& file, CompileAhead& ahea
                        taken.count());
 }
 
-/// Runs the first frame on the CPU backend. This backend compiles a kernel for its launch shape, so
-/// the kernels must be launched.
+/// Runs the first frame on the CPU backend. This backend compiles a kernel when it is launched, for
+/// the launch shape, so the kernels must run.
 std::string warm_by_running(const RunSpec& spec, const OpenedFile& file, const Device& device) {
     const auto start = Clock::now();
     make_first_frame(spec, file, device, interop::Sharing::automatic, true);

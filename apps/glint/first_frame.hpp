@@ -32,7 +32,7 @@ private:
 
     const RunSpec& spec_;
     const OpenedFile& file_;
-    std::string description_;  ///< what `ahead_` compiles
+    std::string description_;  ///< describes the first frame that `ahead_` compiles
     std::string device_;       ///< name of the GPU for which `ahead_` compiles
     std::unique_ptr<CompileAhead> ahead_;
     bool is_cached_ = false;  ///< true if all these kernels are in the cache

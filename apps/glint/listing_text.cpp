@@ -34,7 +34,7 @@ Row row_of(const KernelListing& kernel) {
             lowering_of(kernel)};
 }
 
-std::string line_of(const Row& row, const std::array<std::size_t, 6>& widths) {
+std::string row_line(const Row& row, const std::array<std::size_t, 6>& widths) {
     std::string line;
     for (std::size_t i = 0; i < row.size(); ++i)
         line += is_number(i) ? fmt::format("  {:>{}}", row[i], widths[i])
@@ -124,7 +124,7 @@ std::string listing_table(const Listing& listing) {
     for (const Row& row : rows)
         for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
     std::string table;
-    for (const Row& row : rows) table += line_of(row, widths);
+    for (const Row& row : rows) table += row_line(row, widths);
     return table;
 }
 

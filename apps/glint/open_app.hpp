@@ -6,7 +6,8 @@
 namespace glint::apps {
 
 /// Opens an App with the given options. Without a display, the App is headless, and the log says
-/// so. If `options` has an `on_escape`, a window is required: then throws Error(unsupported).
+/// so. If `options` has an `on_escape`, a window is required: without a display, throws
+/// Error(unsupported).
 app::App open_app(app::AppOptions options);
 
 /// Returns true if a window can be opened.

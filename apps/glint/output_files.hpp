@@ -20,8 +20,8 @@ struct NamedFile {
 /// header and its data, or the file itself. The files need not be readable.
 std::vector<std::filesystem::path> files_of(const std::filesystem::path& file);
 
-/// Throws WrongOption, before anything is written, if the command would write a file that it also
-/// reads, or a file with a name that glint reserves for runs and sweeps, such as run.json.
+/// Throws WrongOption, before anything is written, if an output of the command is also an input, or
+/// if its name is reserved for files of glint's runs and sweeps, such as run.json.
 void require_free_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> read);
 
 /// Calls the function above with the files that the flags of a run name.

@@ -143,9 +143,9 @@ int verify(const RunSpec& spec, const studio::ReplayPlan& plan, const std::strin
     return EXIT_FAILURE;
 }
 
-/// Replays with the views of `glint run`. Usually, the number of frames is known in advance. After
-/// a reset or another version of the file, which can end a frame early, the replay ends with its
-/// log.
+/// Replays with the views of `glint run`. Usually, the number of frames is known in advance. A
+/// reset or another version of the file can end a frame early. If the log contains one of these,
+/// the replay ends where the log ends.
 int show(RunSpec spec, const studio::ReplayPlan& plan) {
     if (spec.options.headless || !has_display()) {
         const bool is_plain = std::ranges::none_of(plan.entries, [](const studio::LogEntry& entry) {

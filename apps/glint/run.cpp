@@ -43,7 +43,7 @@ namespace fs = std::filesystem;
 
 bool is_headless(const RunSpec& spec) { return spec.options.headless || !has_display(); }
 
-/// Returns the request to save fields. Checks only those mistakes that are visible in the flags.
+/// Returns the request to save fields. Checks only for mistakes that are visible in the flags.
 studio::SaveRequest save_request(const RunSpec& spec) {
     studio::SaveRequest save = spec.run.save;
     const auto format = studio::find_file_format(spec.save_as);
@@ -121,8 +121,9 @@ void check_error_bar(const RunSpec& spec, const Entry& entry) {
                                            entry.name));
 }
 
-/// Creates the simulation of --beside; null without that flag. The simulation gets the preset, the
-/// settings of parameters that its file has, and all inputs except those for fields that it lacks.
+/// Creates the simulation of --beside; null without that flag. This simulation gets the preset, the
+/// settings of those parameters that its file has, and all inputs except those for fields that it
+/// lacks.
 std::unique_ptr<studio::Simulation> comparison_for(const RunSpec& spec, const OpenedFile& file,
                                                    const Device& device) {
     if (spec.comparison.empty()) return nullptr;
@@ -151,7 +152,7 @@ studio::RunRecordRequest run_record_request(const RunSpec& spec, const app::App&
     return keep;
 }
 
-/// A parameter value, and the option that gives it.
+/// A parameter value, and the option that sets it.
 struct GivenValue {
     std::string option;
     std::string name;
@@ -278,7 +279,7 @@ void write_failure(const RunSpec& spec, const std::optional<OpenedFile>& file, i
     result.arguments = studio::identifying_arguments(spec.arguments);
     try {
         if (file) result.code = hash_of(spec, *file);
-    } catch (const Error&) {  // the run has failed for the same reason
+    } catch (const Error&) {  // hash_of() failed; the reason to report stays the same
     }
     studio::write_case_result(*spec.run.result, result);
 }

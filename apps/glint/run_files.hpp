@@ -17,9 +17,9 @@ struct RunFile {
     std::string hash;  ///< result of file_hash()
 };
 
-/// Returns the files that a run reads, except `file`: the headers that `text`, the content of
-/// `file`, includes; the files of its inputs (see files_of()); and its preset. Throws Error(io) if
-/// a file cannot be read.
+/// Returns the files that a run reads, except `file`, whose content is `text`: the headers that
+/// `text` includes, the files of the run's inputs (see files_of()), and the run's preset. Throws
+/// Error(io) if a file cannot be read.
 std::vector<RunFile> files_of_run(const RunSpec& spec, const std::filesystem::path& file,
                                   const std::string& text);
 

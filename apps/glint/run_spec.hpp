@@ -21,7 +21,7 @@ namespace glint::apps {
 struct RunSpec {
     std::string simulation;    ///< name in the catalog, or path of an annotated file
     app::AppOptions options;   ///< time step 0: the simulation's own; empty `out`: see run()
-    studio::RunOptions run{};  ///< what the flags give; run_options() adds the rest
+    studio::RunOptions run{};  ///< options that flags set; run_options() adds others
 
     std::vector<std::string> inputs{};  ///< "level=waves.npy", or only the file
     std::string preset{};               ///< a TOML file, or the name of a preset of the simulation
@@ -38,8 +38,8 @@ struct RunSpec {
     std::vector<std::pair<std::string, std::string>> first_settings{};
     std::filesystem::path file{};       ///< if not empty, replaces the simulation's file
     std::optional<std::string> text{};  ///< if set, replaces the text of the file
-    /// True if the run was killed at its end. The resumed run may then repeat the last frame to
-    /// write the files of the run.
+    /// True if the run was killed before it recorded its end. If all its frames are complete, the
+    /// resumed run repeats the last one to write the files of the run.
     bool may_repeat_last_frame = false;
     bool is_named = false;  ///< true if the command names the output folder
 
@@ -54,7 +54,7 @@ struct RunSpec {
 struct OpenedFile {
     Entry entry;
     std::string text;
-    studio::Declaration declaration;  ///< if the text has mistakes, everything that could be read
+    studio::Declaration declaration;  ///< if the text has mistakes, the parts that could be read
 };
 
 /// Finds and reads the run's file. Throws WrongOption if the name is unknown, and the errors of
@@ -86,7 +86,7 @@ RunSpec resumed_spec(const studio::RunRecord& record, const std::filesystem::pat
 
 /// Returns the path in an input's text: "waves.npy" for "level=waves.npy" and for "waves.npy".
 std::filesystem::path path_in(const std::string& input);
-/// Returns the text of an input in which `path` replaces the path.
+/// Returns the text of `input` with its path replaced by `path`.
 std::string with_path(const std::string& input, const std::filesystem::path& path);
 
 }  // namespace glint::apps

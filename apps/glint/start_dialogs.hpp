@@ -25,7 +25,7 @@ public:
     std::optional<StartChoice> draw();
 
     bool is_open() const noexcept { return shown_ != Dialog::none; }
-    /// Message about the last choice that failed, which the dialog shows; empty after a success.
+    /// The error message of the last choice, which the dialog shows; empty if the choice succeeded.
     const std::string& error() const noexcept { return error_; }
 
 private:

@@ -73,7 +73,7 @@ RecentRun recent_run(const fs::path& folder, const studio::RunRecord& record) {
     return run;
 }
 
-std::string line_of(const StartTile& tile) {
+std::string tile_line(const StartTile& tile) {
     return fmt::format("  {:<17} {}{}{}\n", tile.name, tile.title, tile.help.empty() ? "" : ": ",
                        tile.help);
 }
@@ -113,9 +113,8 @@ StartChoice choice_for_file(std::string_view text) {
 }
 
 std::string command_of(const StartChoice& choice) {
-    constexpr std::array kCommands{"run", "view", "resume", "replay"};
-    return fmt::format("glint {} {}", kCommands[static_cast<std::size_t>(choice.action)],
-                       choice.what);
+    constexpr std::array kVerbs{"run", "view", "resume", "replay"};
+    return fmt::format("glint {} {}", kVerbs[static_cast<std::size_t>(choice.action)], choice.what);
 }
 
 std::string age_text(const std::string& started, std::int64_t now) {
@@ -140,7 +139,7 @@ std::string age_text(const std::string& started, std::int64_t now) {
 
 std::string start_text(const StartPage& page) {
     std::string text = "Simulations:\n";
-    for (const StartTile& tile : page.tiles) text += line_of(tile);
+    for (const StartTile& tile : page.tiles) text += tile_line(tile);
     if (!page.files.empty()) text += "\nSimulations in this folder:\n";
     for (const fs::path& file : page.files) text += fmt::format("  {}\n", file.string());
     if (!page.runs.empty()) text += "\nRecent runs:\n";

@@ -285,7 +285,7 @@ std::string shape_text(const studio::Cases& cases) {
     return fmt::format("{}", fmt::join(parts, " x "));
 }
 
-std::string title_of(const Plan& plan) {
+std::string plan_title(const Plan& plan) {
     return plan.declaration.title.empty() ? plan.entry.name : plan.declaration.title;
 }
 
@@ -355,8 +355,8 @@ void print_failures(const studio::Cases& cases, const Results& results) {
     }
 }
 
-void print_json(const studio::CaseFolders& folder, const Results& results,
-                const studio::SweepSummary* summary) {
+void print_sweep_json(const studio::CaseFolders& folder, const Results& results,
+                      const studio::SweepSummary* summary) {
     nlohmann::ordered_json json{
         {"folder", folder.path().string()},
         {"cases", results.size()},
@@ -399,9 +399,9 @@ int report(const Plan& plan, const studio::CaseFolders& folder,
         [&] { return studio::collect_results(options_of(plan), plan.cases, folder); });
     studio::write_sweep_pages(
         plan.cases, results, folder,
-        fmt::format("{}: {}", title_of(plan), text::counted(plan.cases.size(), "case")));
+        fmt::format("{}: {}", plan_title(plan), text::counted(plan.cases.size(), "case")));
     if (plan.request.json)
-        print_json(folder, results, summary);
+        print_sweep_json(folder, results, summary);
     else
         print_summary(plan, folder, results, summary);
     return count_done(results) == results.size() ? EXIT_SUCCESS : EXIT_FAILURE;
@@ -423,7 +423,7 @@ int run_cases(const Plan& plan, const fs::path& path, const studio::SweepDefinit
                                           studio::CaseFolders(path, plan.cases.size()));
         });
     });
-    console::say("{}: {} ({}), writing to {}\n", title_of(plan),
+    console::say("{}: {} ({}), writing to {}\n", plan_title(plan),
                  text::counted(plan.cases.size(), "case"), shape_text(plan.cases), path.string());
     studio::SweepSummary summary;
     std::string reason;

@@ -26,7 +26,7 @@ int list_validations() {
     return EXIT_SUCCESS;
 }
 
-void print_json(const ValidateRequest& request, const Report& report) {
+void print_validation_json(const ValidateRequest& request, const Report& report) {
     Json json{{"simulation", request.simulation},
               {"device", report.device().name()},
               {"short", request.is_short},
@@ -62,7 +62,7 @@ int validate(const ValidateRequest& request) {
     validation.run(report);
     require_part(request, report);
     if (request.json) {
-        print_json(request, report);
+        print_validation_json(request, report);
     } else {
         const auto out = std::ranges::count_if(report.findings(),
                                                [](const Finding& each) { return !each.holds(); });

@@ -83,8 +83,9 @@ void check_color(ViewRequest& request, const fs::path& file) {
         request.as = "points";
 }
 
-/// Returns a path of the file that a header can contain. In headers, '%' starts a pattern and a
-/// line break ends an entry. A path with one of these is replaced by a link in `folder`.
+/// Returns a path to the file that can be written in a header. There, '%' starts a pattern and a
+/// line break ends an entry. For a path that contains such a character, creates a link in `folder`
+/// and returns the path of the link.
 fs::path data_for_header(const fs::path& file, const fs::path& folder) {
     const auto is_special = [](unsigned char c) { return c < ' ' || c == 0x7f || c == '%'; };
     fs::path data = absolute_path(file);
@@ -97,7 +98,8 @@ fs::path data_for_header(const fs::path& file, const fs::path& folder) {
     return folder / "data" / name;
 }
 
-/// A header that glint generated for a file of numbers, and the path of the numbers in the header.
+/// A header that glint generated for a file of numbers, and the path of that file as the header
+/// contains it.
 struct RawHeader {
     fs::path file, data;
 };

@@ -25,7 +25,7 @@ std::string cell_text(const std::filesystem::path& file, std::span<const std::si
                       std::span<const double> spacing, std::span<const double> first,
                       const std::optional<std::string>& unit = {});
 
-/// Returns the text in which "_" replaces characters that an annotation cannot quote.
+/// Returns the text with "_" in place of characters that an annotation cannot quote.
 std::string quotable(std::string text);
 
 /// Returns the C++ name of a type, such as "float" or "uchar3"; nullopt if CUDA C++ has none.

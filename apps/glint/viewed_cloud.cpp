@@ -86,7 +86,8 @@ std::string label_of(const Fields& fields) {
 }
 
 /// Returns the field that colors the points: the colors in the file, or else the first other
-/// number, or else the height. Returns "" for liquids, which have their own color.
+/// number, or else the height. Returns "" for liquids without colors in the file, because liquids
+/// have a default color.
 std::string colored_by(const Fields& fields, std::string_view as) {
     if (fields.has_colors) return "colour";
     if (as == "liquid") return "";
@@ -126,10 +127,10 @@ std::size_t shown_count(const fs::path& file, std::uint64_t all, const Fields& f
     return count;
 }
 
-/// Returns the columns of the file, and the views that show them. A column named "colour" is left
-/// out if the points have colors.
-std::vector<std::pair<std::string, std::string>> columns_of(const Fields& fields,
-                                                            const PointRows& rows) {
+/// Returns the columns of the file, and the views that show them. If the points have colors,
+/// "colour" means these colors, even if a column has this name.
+std::vector<std::pair<std::string, std::string>> columns_with_views(const Fields& fields,
+                                                                    const PointRows& rows) {
     std::vector<std::pair<std::string, std::string>> columns;
     if (fields.has_colors) columns.emplace_back("colour", "colour");
     for (const auto& [name, label] : fields.numbers) columns.emplace_back(label, name);
@@ -159,7 +160,7 @@ ViewedFile view_of_cloud(const fs::path& file, std::string_view as, std::size_t 
         text.add_shown(axis, axis, "float3 position", "position." + axis);
     return {.text = text.take(),
             .inputs = {file.string() + ",streamed"},
-            .columns = columns_of(fields, *rows)};
+            .columns = columns_with_views(fields, *rows)};
 }
 
 }  // namespace glint::apps

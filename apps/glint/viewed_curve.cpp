@@ -34,8 +34,8 @@ Range range_in(const fs::path& file) {
     return range;
 }
 
-// The kernels find, for each pixel column, the range of the curve between the column's left and
-// right edges: of the samples inside, and of the values interpolated at both edges.
+// For each pixel column, the kernels find the minimum and maximum of the curve: of the samples
+// inside the column, and of the values interpolated at its left and right edges.
 constexpr const char* kKernels = R"(
 struct Columns {  //@ 1280
     float2* extent;

@@ -128,7 +128,7 @@ ViewedFile view_of_grid(const fs::path& file, std::string_view as, NumberType ty
 ViewedFile view_of_volume_file(const fs::path& file, std::string_view as) {
     const VolumeHeader header = read_volume_header(file);
     if (header.size.size() < 2) refuse_view(file, "one-dimensional data is not supported");
-    // Omits the origin if axes are rotated, as cells would get other coordinates than in the file.
+    // Omits the origin if axes are rotated, because cells would then get wrong coordinates.
     const std::vector<double> first = header.is_turned ? std::vector<double>() : header.origin;
     ViewedFile viewed =
         view_of_grid(file, as, header.type, header.components, header.size, header.data.filename(),

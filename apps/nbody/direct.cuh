@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Sums of forces over all sources. Each thread keeps some bodies in registers. A block handles a
-// row of bodies and part of the sources, which it stages in shared memory. gather() adds the parts.
+// row of bodies and part of the sources, which it stages in shared memory. gather() adds results.
 #pragma once
 
 #include "layout.cuh"
@@ -115,8 +115,8 @@ __device__ void sum_with_jerks(const float4* sources, const float4* motions, con
     }
 }
 
-/// For each body of a row: its potential, and the number of sources at exactly its position, which
-/// include the body itself. The sources at its position do not contribute to the potential.
+/// For each body of a row, computes its potential, and counts the sources at exactly its position,
+/// including the body itself. These sources do not contribute to the potential.
 __device__ inline void sum_potentials(const float4* sources, const Part& part, float softening2,
                                       float4* results) {
     float3 at[kBodies];

@@ -31,7 +31,7 @@ Division divide(std::size_t count, std::size_t per_row, std::size_t resident) {
         const std::size_t length = round_up(ceil_div(count, wanted), nbody::kGroup);
         if (wanted > 1 && length < nbody::kThreads) break;
         const std::size_t parts = ceil_div(count, length);
-        // Writing and reading the results of a part takes as long as about 27 sources.
+        // Writing and reading the results of a part takes as long as summing about 27 sources.
         const double joining = 27.0 * static_cast<double>(parts) / static_cast<double>(count);
         const double time = waste(best.rows * parts, resident) * (1 + joining);
         if (least > 0 && time > 0.995 * least) continue;

@@ -24,11 +24,11 @@ struct Division {
 Division divide(std::size_t count, std::size_t per_row, std::size_t resident);
 
 /// Division of the columns that each row interacts with, for the method that visits each pair only
-/// once; see pairs.cuh. The columns of a row count from the row's own first column.
+/// once; see pairs.cuh. A row's columns are numbered from its own first column.
 struct PairDivision {
     std::size_t rows = 0;
     std::size_t columns = 0;  ///< number of columns of the longest row
-    std::size_t batch = 0;    ///< number of columns that are summed before a gather
+    std::size_t batch = 0;    ///< number of columns that are summed before each gather
     std::size_t length = 0;   ///< number of columns per block
     std::size_t padded = 0;
 

@@ -208,7 +208,8 @@ void NBody::attract_once(const studio::Step& now) {
                        {"results", results_},
                        {"pulls", pulls_}},
                       blocks(pairs_.rows, pairs_.parts()));
-        // If two rows are exactly opposite, the one in the first half handles the pair.
+        // If two rows are exactly opposite, the one in the first half handles the pair, so its
+        // bodies have one part fewer in `pulls`.
         const std::size_t fewer = is_last && has_opposite ? pairs_.padded / 2 : 0;
         gather_(now,
                 {{"padded", as_int(pairs_.padded)},
@@ -227,7 +228,7 @@ void NBody::attract_once(const studio::Step& now) {
 
 void NBody::gather(const studio::Step& now, const Division& division, const Array<Float4>& results,
                    Array<Float4>& sums) {
-    // Padding bodies of the other division get no sums in this division, and need none.
+    // The arrays may be padded for the other division. Only this division's bodies get sums.
     gather_(now,
             {{"padded", as_int(division.padded)},
              {"parts", as_int(division.parts)},

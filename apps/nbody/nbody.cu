@@ -229,7 +229,7 @@ __global__ void __launch_bounds__(nbody::kThreads, 4)
 }
 
 /// Adds the results of the blocks in the order of the parts: first `results`, then `pulls`. Bodies
-/// before `fewer_before` have one part less in `pulls`. All calls but the first start from
+/// before `fewer_before` have one part fewer in `pulls`. All calls but the first start from
 /// `totals`; the last call writes `forces`.
 __global__ void gather(int padded, int parts, int pull_parts, int fewer_before, int is_first,
                        int is_last, const float4* results, const float4* pulls, double* totals,

@@ -37,8 +37,8 @@ private:
     void fit();
     void center_bodies();
     void stage(const studio::Step& now);
-    /// Sums the staged sources' forces into forces_, and for the Hermite integrator jerks to
-    /// jerks_.
+    /// Sums the forces of the staged sources into forces_ and, for the Hermite integrator, their
+    /// jerks into jerks_.
     void find_forces(const studio::Step& now);
     void attract_once(const studio::Step& now);
     void gather(const studio::Step& now, const Division& division, const Array<Float4>& results,

@@ -2,7 +2,7 @@
 // Visits each pair of bodies once, and sums the forces on both bodies. Rows have kBodies * kThreads
 // bodies, and form a circle. A row interacts with itself and with the rows up to halfway around the
 // circle, in columns of kThreads bodies. The threads of a warp hold bodies of the row in registers
-// and pass the sums of 32 sources around by shuffles, so no two lanes add to the same source.
+// and pass the sums of 32 sources around by shuffles, so each sum is in a single lane at a time.
 // Blocks write separate results, which gather() adds in a fixed order.
 #pragma once
 
@@ -27,7 +27,7 @@ __device__ inline int columns_of_row(int row, int rows) {
     return (1 + ahead) * kBodies;
 }
 
-/// The sources of each warp, stored twice, so that lane l reads source l + turn without a modulus.
+/// The sources of each warp, stored twice: in turn t, lane l reads source l + t without a modulus.
 struct Staged {
     float4 sources[2 * kThreads];
     float back_x[kThreads], back_y[kThreads], back_z[kThreads];
@@ -40,7 +40,7 @@ __device__ inline void stage(Staged& staged, float4 source) {
     staged.back_x[thread] = staged.back_y[thread] = staged.back_z[thread] = 0;
 }
 
-/// Sums the forces of the warp's bodies and the 32 sources that start at `from` on each other.
+/// Adds the forces between the warp's bodies and the 32 sources that start at `from`.
 __device__ inline void meet(Staged& staged, int from, const float3 (&at)[kBodies],
                             const float (&mass)[kBodies], float softening2,
                             float3 (&sums)[kBodies]) {
@@ -64,7 +64,7 @@ __device__ inline void meet(Staged& staged, int from, const float3 (&at)[kBodies
 }
 
 /// Sums forces between a row and some of its columns. `own` gets the forces on the row's bodies,
-/// per block of the row. `pulls` gets the forces on the columns' bodies, per other row.
+/// one result per block. `pulls` gets those on the columns' bodies, one result per other row.
 __device__ inline void sum_pairs(const float4* sources, const Columns& columns, float softening2,
                                  float4* own, float4* pulls) {
     __shared__ Staged staged;

@@ -119,7 +119,7 @@ __device__ inline Body in_collision(int i, int count, unsigned seed, float ratio
     const bool is_second = i >= first;
     const int number = is_second ? i - first : i, all = is_second ? count - first : first;
     Body body = in_galaxy(i, seed, (number + 0.5f) / all, is_second);
-    const float scale = is_second ? ratio : 1.0f;  // lengths scale as sqrt(mass): same density
+    const float scale = is_second ? ratio : 1.0f;  // same surface density: lengths ~ sqrt(mass)
     body.mass *= scale / all;
     body.position *= sqrtf(scale);
     body.velocity *= sqrtf(sqrtf(scale));
@@ -156,8 +156,8 @@ __device__ inline Body in_eight(int i, unsigned seed) {
     return body;
 }
 
-/// A body of a Plummer sphere of mass 1 and energy -1/4 (Hénon units), with the scale radius
-/// 3 pi / 16. Bodies enclose different fractions of the mass, so few bodies sample it well.
+/// A body of a Plummer sphere with mass 1, energy -1/4 (Hénon units) and scale radius 3 pi / 16.
+/// Each body encloses a different fraction of the mass, so few bodies suffice.
 __device__ inline Body in_sphere(int i, int count, unsigned seed) {
     const float share = (i + glint::uniform3(i, seed, 0).x) / count;
     Body body = in_plummer(i, seed, share, 0.589048623f, 1);

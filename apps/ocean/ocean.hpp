@@ -12,7 +12,8 @@
 namespace glint::apps {
 
 /// Waves of wind and swell: the kernels of ocean.cu. Host code runs Fourier transforms between
-/// these kernels. The fields have the values at the time at which the next step begins.
+/// these kernels. Between steps, the fields describe the surface at the time at which the next step
+/// begins.
 class Ocean final : public studio::Simulation {
 public:
     explicit Ocean(const studio::SimulationOptions& options);

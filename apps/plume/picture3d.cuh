@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Those functions for rendering plume3d that do not depend on its parameters: for the sky, for
-// reading the grids, and for the conversion of light to bytes.
+// Rendering functions of plume3d that do not depend on its parameters: they draw the sky, read the
+// grids, and convert light to bytes.
 #pragma once
 
 #include <glint/vector.cuh>
@@ -22,7 +22,7 @@ __device__ inline float light_at(const float* light, float3 place, float3 size, 
     return corners<Spot::middle>(light, lamp * (place / size), Grid{lamp, lamp, lamp}).value();
 }
 
-/// Distances at which a ray enters and leaves the box, in lengths of `direction`. A miss has x > y.
+/// Distances at which a ray enters and leaves the box, in lengths of `direction`; x > y: a miss.
 __device__ inline float2 inside(float3 from, float3 direction, float3 size) {
     const float3 inverse = make_float3(1 / direction.x, 1 / direction.y, 1 / direction.z);
     const float3 first = -from * inverse, second = (size - from) * inverse;

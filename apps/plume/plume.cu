@@ -100,7 +100,7 @@ __device__ float2 place_of(int2 c) {
     return make_float2(c.x + (spot == Spot::left ? 0 : 0.5f), c.y + (spot == Spot::top ? 0 : 0.5f));
 }
 
-/// Mean of those values of a field at `spot` that are nearest to the spot `there` of the cell c.
+/// Interpolates a field at `spot` to the spot `there` of cell c, as the mean of the nearest values.
 template <Spot spot, Spot there>
 __device__ float between(const float* f, int2 c, Grid grid) {
     constexpr int x = spot == there ? 0 : there == Spot::left ? -1 : spot == Spot::left ? 1 : 0;

@@ -70,7 +70,7 @@ __device__ bool is_open(const float* solid, int3 c, Spot spot, Grid grid, const 
     return c.y < grid.height - 1 ? is_air(solid, i + grid.width) : params.open;
 }
 
-/// Distance of a position, in cells, from the center of the source. The result is in box heights.
+/// Distance, in box heights, of a position, which is in cells, from the center of the source.
 __device__ float from_source(float3 place, Grid grid) {
     return glint::length(place -
                          make_float3(0.5f * grid.width, 0.06f * grid.height, 0.5f * grid.depth)) /
@@ -163,7 +163,7 @@ __global__ void correct(int width, int height, int depth, float dt, unsigned ste
     deep_next[i] = corrected<Spot::near>(deep, ahead + 4 * n, ways, c, grid);
 }
 
-// CPU version of correct() in four kernels: each keeps the data of the next cells in the cache.
+// CPU version of correct() in four kernels: each reads few arrays, whose data stays in the cache.
 __global__ void correct_air(int width, int height, int depth, float dt, unsigned step,
                             unsigned seed, Params params, const float* solid, const float* smoke,
                             const float* heat, const float* ways, const float* ahead,
@@ -275,7 +275,7 @@ __global__ void find_divergence(int width, int height, int depth, Params params,
     const Grid grid{width, height, depth};
     if (!grid.has(c)) return;
     const int i = grid.index(c), layer = grid.layer();
-    // Loads all values at once. Where a neighbor is missing, loads the cell itself instead.
+    // Loads all values first, so that loads overlap. Loads the cell itself for a missing neighbor.
     const bool is_right = c.x < width - 1, is_far = c.z < depth - 1, is_above = c.y < height - 1;
     const bool is_left = c.x > 0, is_near = c.z > 0, is_below = c.y > 0;
     const int right = is_right ? i + 1 : i, far = is_far ? i + layer : i;
@@ -308,7 +308,7 @@ __global__ void push(int width, int height, int depth, Params params, const floa
     const Grid grid{width, height, depth};
     if (!grid.has(c)) return;
     const int i = grid.index(c);
-    // Loads all values at once. Where a neighbor is missing, loads the cell itself instead.
+    // Loads all values first, so that loads overlap. Loads the cell itself for a missing neighbor.
     const bool is_left = c.x > 0, is_near = c.z > 0, is_above = c.y < height - 1;
     const int left = is_left ? i - 1 : i, near = is_near ? i - grid.layer() : i;
     const int above = is_above ? i + width : i;
@@ -378,7 +378,7 @@ __global__ void shade(int air_width, int air_height, int air_depth, Look look, c
     light[(c.z * n + c.y) * n + c.x] = through * expf(-look.density * thickness);
 }
 
-/// Marches rays through the smoke, for the light that it scatters from sun and sky, and its glow.
+/// Marches rays through the smoke. Sums the light that it scatters from sun and sky, and its glow.
 //@ draw
 __global__ void march(int air_width, int air_height, int air_depth, Look look, const float* smoke,
                       const float* heat, const float* solid, const float* light, uchar4* seen) {

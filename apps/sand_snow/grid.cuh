@@ -136,7 +136,7 @@ struct NodeForces {
     bool sticky;
 };
 
-/// Stops motion into a wall, whose normal points inward, and applies friction. Motion away is free.
+/// Stops motion into a wall with the given inward normal, and applies friction. Keeps other motion.
 __device__ inline float3 held_back(float3 v, float3 normal, float friction) {
     const float into = -glint::dot(v, normal);
     if (into <= 0) return v;

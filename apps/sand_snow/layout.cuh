@@ -9,9 +9,9 @@ enum Matter : unsigned char { kWater, kJelly, kSnow, kSand, kLeft, kInfinite };
 constexpr int kThreads = 128;     ///< number of threads per block in a transfer
 constexpr int kBlock = 4;         ///< number of cells along each side of a block of cells
 constexpr int kBitsInBlock = 9;   ///< low bits of a sort key: position in the block
-constexpr float kHardest = 5.0f;  ///< maximum factor of compacted snow; loose snow: 1 / kHardest
+constexpr float kHardest = 5.0f;  ///< maximum stiffness factor of snow; minimum: 1 / kHardest
 
-/// On CPUs: number of values of a particle's share, and number of turns that add blocks.
+/// On CPUs: number of values of a particle's share, and number of turns that add all blocks.
 constexpr int kShare = 17, kTurns = 8;
 
 }  // namespace sand_snow

@@ -2,8 +2,8 @@
 // Constitutive models of water, jelly, snow and sand.
 //
 // All materials are isotropic, so b = F F^T of the elastic deformation F describes their strain.
-// Memory holds b - 1, which has more digits than b for small strains. `memory` is a second state
-// variable: J - 1 for water, the plastic J - 1 for snow, and the gained volume for sand.
+// The arrays store b - 1, which has more digits than b for small strains. `memory` is a second
+// state variable: J - 1 for water, the plastic J - 1 for snow, and the gained volume for sand.
 #pragma once
 
 #include "grid.cuh"
@@ -61,8 +61,8 @@ __device__ inline Symmetric pushed(const Symmetric& strain, const glint::float3x
     return {at(0, 0), at(1, 1), at(2, 2), at(0, 1), at(0, 2), at(1, 2)};
 }
 
-// Stretched water has no tension. kWaterMost limits the stored stretch: else, spray would merge
-// without pressure. kWaterLeast: more compressed water responds as at 0.6 of its volume.
+// Stretched water has no tension. kWaterMost limits the stored stretch: otherwise, spray would
+// merge without pressure. kWaterLeast: more compressed water responds as at 0.6 of its volume.
 constexpr float kWaterLeast = -0.4f, kWaterMost = 0.03f;
 
 /// Applies the deformation of a substep, without plasticity.

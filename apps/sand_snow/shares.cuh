@@ -18,8 +18,8 @@ __device__ inline int block_of_turn(int turn, Grid grid) {
     return (c.z * n.y + c.y) * n.x + c.x;
 }
 
-/// Share of a particle, ordered by the values of a node: mass and momentum, and then the gradients
-/// of mass and momentum along each axis.
+/// Share of a particle, in the order of a node's values (mass and momentum), and its gradients in
+/// the same order along each axis.
 struct Given {
     float own[4], along[3][4], dither;
 
@@ -59,7 +59,7 @@ __device__ inline void add_to_grid(int3 node, const int* numbers, int* to, Grid 
 }
 
 /// Adds the particles of a block to the grid, through the block's tile. Skips particles with nodes
-/// outside the tile, which the last turn adds.
+/// outside the tile; add_strayed() adds them in the last turn.
 __device__ inline void add_block(int block, const int* first, const unsigned char* material,
                                  const Shares& shares, int* to, Grid grid) {
     const Tile tile(block, grid);

@@ -96,7 +96,7 @@ __device__ inline float third_of_cosine(float x) {
     return c;
 }
 
-/// Adds two unit axes orthogonal to a unit axis and to each other (Duff et al. 2017).
+/// Computes two unit axes orthogonal to a unit axis and to each other (Duff et al. 2017).
 __device__ inline void add_axes(float3 n, float3& u, float3& v) {
     const float sign = copysignf(1.0f, n.z), a = -1 / (sign + n.z), b = n.x * n.y * a;
     u = make_float3(1 + sign * n.x * n.x * a, sign * b, -sign * n.x);
@@ -104,7 +104,7 @@ __device__ inline void add_axes(float3 n, float3& u, float3& v) {
 }
 
 /// Eigenvalues by Scherzinger and Dohrmann 2008. The root of the cubic farthest from the others is
-/// computed first, to full precision. One rotation in the plane across its axis gives the others.
+/// computed first, to full precision. One rotation in the plane normal to its axis gives the rest.
 __device__ inline Principal principal_of(const Symmetric& tensor) {
     const float mean = trace(tensor) / 3;
     const Symmetric a = tensor + -mean;
@@ -114,7 +114,7 @@ __device__ inline Principal principal_of(const Symmetric& tensor) {
                 {make_float3(1, 0, 0), make_float3(0, 1, 0), make_float3(0, 0, 1)}};
     const float size = sqrtf(sixth), cosine = determinant(a) / (2 * sixth * size);
     const float first = copysignf(2 * size * third_of_cosine(fminf(fabsf(cosine), 1.0f)), cosine);
-    // The rows of the remaining tensor are orthogonal to that axis: use the longest product.
+    // The rows of `left` are orthogonal to that axis: their longest cross product gives it.
     const auto left = (a + -first).matrix();
     const float3 xy = glint::cross(left.row[0], left.row[1]),
                  xz = glint::cross(left.row[0], left.row[2]),

@@ -25,7 +25,7 @@ __device__ inline int blocks_in(Grid grid) {
 }
 
 /// Sort key of a particle: the block, then the octant within the cell, then the cell in the block.
-/// Thus, adjacent lanes of a warp are in different cells, and rarely add to the same node at once.
+/// Thus, adjacent lanes are in different cells, and rarely add to the same node at the same time.
 /// Particles that have left the box come last.
 __device__ inline unsigned key_of(float3 place, int matter, Grid grid) {
     if (is_gone(matter) || !grid.has_place(place))
@@ -170,7 +170,7 @@ __device__ inline float3 cells_of(float4 position, float scale) {
     return scale * glint::xyz(position);
 }
 
-// Velocities of the nodes of a tile: one array on CPUs, which read all components at once, else 3.
+// Velocities of a tile's nodes: one array on CPUs, which read all components together; 3 on GPUs.
 #ifdef __GLINT_CPU__
 using Speed = float4;
 constexpr int kSpeedArrays = 1;

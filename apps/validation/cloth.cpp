@@ -234,7 +234,8 @@ void cantilever(Report& report) {
         all[i] = {{kSpacing * static_cast<double>(i), 0, 0}, {}, i < 2 ? 0.0 : 1.0};
     write(*strip, all);
     strip->advance(120);
-    // Second differences of the deflection are moments of all weights farther out, over stiffness.
+    // The second difference of the deflection is the moment of all weights farther out, divided by
+    // the stiffness.
     const double weight = kDensity * kSpacing * kSpacing * kGravity;
     const double stiffness = kBend / (kSpacing * kSpacing);
     double slope = 0, tip = 0;

@@ -240,7 +240,8 @@ Fit fit(const std::vector<Sample>& curve, const Sample (&samples)[Count], double
 }
 
 struct Collapse {
-    // Front in widths, height in initial heights, over times in units of sqrt(width / g).
+    // The front is in column widths, and the height in initial heights. Times are in units of
+    // sqrt(width / g).
     std::vector<Sample> front, height;
 };
 

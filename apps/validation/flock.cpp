@@ -39,7 +39,8 @@ Vector operator*(double s, const Vector& a) { return {s * a[0], s * a[1], s * a[
 double dot(const Vector& a, const Vector& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 double length(const Vector& a) { return std::sqrt(dot(a, a)); }
 
-/// Settings for boids that only their neighbors influence, spread evenly in a box that wraps.
+/// Settings for boids that start evenly spread in a box that wraps. Only their neighbors influence
+/// them.
 Settings neighbors_alone(int count) {
     return {{"count", std::to_string(count)},
             {"wraps", "true"},

@@ -164,7 +164,7 @@ void regimes(Report& report) {
     report.at_least("fraction in the largest region, delta", delta.largest, 0.95, source);
 }
 
-/// Checks that several steps at once give bit-identical results to single steps.
+/// Checks that launches that compute several steps give results bit-identical to single steps.
 void several_at_once(Report& report) {
     const auto after = [&](bool at_once) {
         auto options = options_for(find_entry("gray_scott"), report.device());

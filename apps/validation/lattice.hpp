@@ -19,7 +19,7 @@ public:
 
     std::size_t width() const noexcept { return width_; }
     std::size_t height() const noexcept { return height_; }
-    double density(std::size_t x, std::size_t y) const;  ///< density minus 1, the density at rest
+    double density(std::size_t x, std::size_t y) const;  ///< density minus 1 (the density at rest)
     double across(std::size_t x, std::size_t y) const;   ///< speed to the right, in cells per step
     double upwards(std::size_t x, std::size_t y) const;
 

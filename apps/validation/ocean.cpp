@@ -275,7 +275,7 @@ double direction_of(Ocean& ocean) {
     return std::arg(total) * 180 / kPi;
 }
 
-/// Checks moments of the spectrum, averaged over seeds. Patches hold many of the longest waves.
+/// Checks moments of the spectrum, averaged over seeds. Patches contain many of the longest waves.
 void moments(Report& report) {
     const int size = report.is_short() ? 128 : 512;
     const unsigned seeds = report.is_short() ? 4 : 16;

@@ -39,7 +39,7 @@ std::unique_ptr<Plume> box(const Report& report, std::size_t side, int cycles, b
     return std::make_unique<Plume>(options);
 }
 
-/// Samples a function at the places where a field is stored: left faces or upper faces.
+/// Samples a function at the positions where a field is stored: left faces or upper faces.
 Values on_faces(std::size_t side, bool is_left, Function function) {
     Values values;
     const double h = 1 / static_cast<double>(side);
@@ -134,7 +134,8 @@ double vortex_error(const Report& report, std::size_t side) {
     return velocity_error(*plume, across, down);
 }
 
-/// Checks first-order convergence; the order is not higher, as advection precedes the pressure.
+/// Checks first-order convergence. The order is not higher, because each step advects before it
+/// projects.
 void vortex(Report& report) {
     const std::size_t side = report.is_short() ? 32 : 128;
     const double coarse = vortex_error(report, side), fine = vortex_error(report, 2 * side);

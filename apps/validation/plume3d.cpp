@@ -79,8 +79,9 @@ double speed_of(Plume& plume) {
     return std::sqrt(square);
 }
 
-// A sum of divergence-free flows around the box in two planes, which vary perpendicular to these
-// planes. Below: the gradient of cos(pi x) cos(pi y / 2) cos(pi z), which is 0 at the open top.
+// Sum of two divergence-free flows. Each circulates in one plane, and its speed varies
+// perpendicular to that plane. mixed_flow() adds the gradient of cos(pi x) cos(pi y / 2) cos(pi z),
+// which is 0 at the open top.
 Place round_flow(const Place& p) {
     const auto turn = [](double a, double b) {
         return std::pow(std::sin(kPi * a), 2) * std::sin(2 * kPi * b);

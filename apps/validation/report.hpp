@@ -31,7 +31,8 @@ struct Finding {
     bool holds() const;
 };
 
-/// Collects the findings of a validation. Prints each finding at once, because some take minutes.
+/// Collects the findings of a validation. Prints each finding immediately, because some take
+/// minutes.
 class Report {
 public:
     /// If `is_short`, a validation takes less than a minute on two CPU cores, with smaller grids

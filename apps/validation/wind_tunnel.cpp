@@ -158,7 +158,7 @@ double between(const Values& values, std::size_t side, double place, double low,
 struct CavityErrors {
     double across = 0;
     double upwards = 0;
-    double least_across = 0;  ///< no error: the minimum speed on the center line
+    double least_across = 0;  ///< not an error: the minimum speed on the center line
 };
 
 CavityErrors cavity_errors(const Report& report, const CavityProfiles& known, std::size_t side) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Waves in a plane: u_tt = c^2 (u_xx + u_yy), where c is the wave speed times a factor that each
-// cell has. Leapfrog scheme with a five-point stencil. docs/simulations/waves.md describes the
-// method and its validation.
+// Waves in a plane: u_tt = c^2 (u_xx + u_yy), where c is the wave speed times a factor of each
+// cell. Leapfrog scheme with a five-point stencil. docs/simulations/waves.md describes the method
+// and its validation.
 #include <glint/sim.cuh>
 
 #include "leapfrog.cuh"

@@ -50,7 +50,7 @@ __device__ __forceinline__ Origin origin_of(int d, int3 c, const d3q19::Grid& gr
     const bool is_in = kAtEnd && cx(d) != 0 && c.x == (cx(d) > 0 ? 0 : grid.width - 1);
     const bool is_wall = (is_above && walls == kWalls) || (is_aside && sides == kWalls);
     const bool stays = is_wall || (is_in && ends != kPeriodicEnds);
-    // At the outlet, populations are copied, as the flow does not change along x.
+    // At the outlet, copies populations, because the flow does not change along x.
     const bool leaves = is_in && !is_wall && cx(d) < 0 && ends == kThrough;
     const bool turns_y = is_above && walls == kSlip, turns_z = is_aside && sides == kSlip;
     const int over_y = walls == kPeriodic ? (cy(d) > 0 ? grid.height - 1 : 0) : c.y;
@@ -176,7 +176,7 @@ __device__ __forceinline__ void add_at_borders(int3 c, const d3q19::Grid& grid,
             g[d] = fmaf(weight(d), more, g[d]);
 }
 
-/// Adds the terms of borders to the populations that have arrived at a cell, and collides these.
+/// Adds the terms of borders to the populations that have arrived at a cell, then collides them.
 template <int kOne, class Params>
 __device__ __forceinline__ void collide(int3 c, const d3q19::Grid& grid, const Params& params,
                                         float (&g)[d3q19::kDirections]) {
@@ -185,8 +185,8 @@ __device__ __forceinline__ void collide(int3 c, const d3q19::Grid& grid, const P
     d3q19::collide<kOne>(fluid_of(params), g);
 }
 
-/// Returns true if rows are processed together, and a cell in the row of `first` needs only the
-/// common case. The path of the common case keeps all values in registers.
+/// Returns true if rows are processed together, and cell c in the row of `first` is neither at a
+/// border nor damped. The code for these cells keeps all values in registers.
 template <class Params>
 __device__ bool is_plain_row(int3 first, int3 c, const d3q19::Grid& grid, const Params& params) {
     return kByRows && !is_at_wall(first, grid) && !is_at_end(c, grid) &&

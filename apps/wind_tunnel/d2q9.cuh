@@ -4,8 +4,8 @@
 
 namespace d2q9 {
 
-// Directions come in opposite pairs. The rest direction is stored first, and no load reaches past
-// the last direction. Therefore, loads beyond the ends of a row need no bounds check.
+// Directions come in opposite pairs. Direction 0 is at rest, and the last one does not point to
+// negative x, so loads beyond the ends of a row stay in the array and need no bounds check.
 __device__ constexpr int cx(int d) {
     return d == 1 || d == 5 || d == 8 ? 1 : d == 2 || d == 6 || d == 7 ? -1 : 0;
 }

@@ -256,8 +256,8 @@ __device__ void push_on(float push, float even, float odd, float3 u, float (&g)[
 
 }  // namespace detail
 
-/// Collides by two relaxation times (Ginzburg, 2005). Sums of opposite populations relax by the
-/// viscosity. The product of both times is 3/16, which keeps walls halfway between cells.
+/// Collides by two relaxation times (Ginzburg, 2005). Viscosity sets the time for sums of opposite
+/// populations. The times minus 1/2 have the product 3/16, which keeps walls midway between cells.
 template <int kOne>
 __device__ __forceinline__ void collide(const Fluid& fluid, float (&g)[kDirections]) {
     float rho = g[0];

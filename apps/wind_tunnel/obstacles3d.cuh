@@ -80,7 +80,7 @@ struct Return {
 
 /// Returns 0 for directions toward other obstacle cells. For round surfaces, interpolates linearly
 /// between populations of the cell and its neighbors (Bouzidi, Firdaouss and Lallemand, 2001).
-/// Issues all loads at once, so that no load waits for another.
+/// Issues all loads before it uses any result, so that no load waits for another.
 template <class Populations, class Params>
 __device__ Return return_of(const Populations& f, int d, int3 from, const Params& params,
                             float4 ball, const unsigned char* solid) {
@@ -107,7 +107,7 @@ constexpr int kWarps = 8;  // warps per block of turn_back()
 constexpr int kThreads = 32 * kWarps;
 
 /// Pattern in which a block of 32 x 8 threads searches: each thread checks 128 cells of a row. A
-/// warp has one of eight rows in each of 32 layers, far apart, so that few blocks find many cells.
+/// warp's 32 rows are in layers that are far apart, so that few blocks find many obstacle cells.
 struct Lookout {
     d3q19::Grid grid;
 
@@ -127,8 +127,8 @@ struct Lookout {
     }
 };
 
-/// Stores in `to` what obstacle cells send back. First, a block collects the cells that it finds.
-/// Then, each thread processes one direction of one cell.
+/// Stores in `to` the populations that obstacle cells send back. First, a block collects the cells
+/// that it finds. Then, each thread processes one direction of one cell.
 template <class Populations, class Params, class To>
 __device__ void turn_back(const Populations& f, const Params& params, const float4* ball,
                           const unsigned char* solid, const void* seen, float3* force, To* to) {

@@ -35,7 +35,7 @@ double highest_cell_reynolds(studio::Simulation& tunnel) {
     return is_flat(tunnel) ? kStable : kStableInSpace;
 }
 
-[[noreturn]] void refuse(const std::string& reason) {
+[[noreturn]] void refuse_tunnel(const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "start the wind tunnel", reason);
 }
 
@@ -45,7 +45,7 @@ void require_stability(studio::Simulation& tunnel) {
     if (reynolds <= most * size) return;
     const std::string model =
         most < kStableWithModel ? fmt::format(", or --set turbulence={}", kDefaultModel) : "";
-    refuse(
+    refuse_tunnel(
         fmt::format("a Reynolds number of {:g} is unstable with a size of {:g} cells, for which "
                     "the maximum is {:g}. Lower the Reynolds number, or use --set size={:g} in a "
                     "proportionally larger tunnel{}",
@@ -55,7 +55,7 @@ void require_stability(studio::Simulation& tunnel) {
 void require_length(studio::Simulation& tunnel) {
     const double sponge = tunnel.get("sponge"), width = tunnel.get("width");
     if (tunnel.get<int>("ends") != kThroughEnds || sponge < width) return;
-    refuse(
+    refuse_tunnel(
         fmt::format("a sponge of {:g} cells covers the entire tunnel, which is {:g} cells long. "
                     "Use --set sponge={:g}, a sixth of this length",
                     sponge, width, std::floor(width / 6)));
@@ -120,7 +120,7 @@ void require_way_through(studio::Simulation& tunnel) {
             tunnel.get<int>("walls") == kPeriodicSides,
             !is_flat(tunnel) && tunnel.get<int>("sides") == kPeriodicSides);
     if (!way.is_open())
-        refuse(
+        refuse_tunnel(
             "the obstacle blocks the tunnel, so no path leads from the inlet to the outlet. Open a "
             "path, or also close the ends with --set ends=2");
 }

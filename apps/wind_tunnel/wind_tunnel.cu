@@ -115,8 +115,8 @@ __global__ void build(int width, int height, Params params, const float4* cylind
 
 namespace {
 
-/// Kind of a cell: not processed (kSolid), processed by the common case (kOpen), as the end of a
-/// row (kEnd), or with borders and obstacles (kAdjacent).
+/// Kind of a cell, which selects the code that processes it: none (kSolid), that for the common
+/// case (kOpen), for the end of a row (kEnd), or for borders and obstacles (kAdjacent).
 __device__ Kind kind_of(int x, int y, int width, int height, const unsigned char* solid) {
     if (solid[y * width + x]) return kSolid;
     const bool is_end = x == 0 || x == width - 1;
@@ -224,9 +224,9 @@ __device__ __forceinline__ void enter(const Place& at, const Params& params, con
     }
 }
 
-/// Moves populations toward the flow of the inlet by a fraction of the difference: before the
-/// outlet, to remove eddies; and after the inlet, if the grid is too coarse for the Reynolds
-/// number, so that oscillations from cell to cell would grow.
+/// Moves populations toward the inlet's flow, by a fraction of the difference: before the outlet to
+/// remove eddies, and also after the inlet if the grid is too coarse for the Reynolds number.
+/// Oscillations from cell to cell would grow on such a grid.
 __device__ void calm(int x, int width, float wanted, const Params& params, float (&g)[9]) {
     const float depth = (x + params.sponge - width) / params.sponge, edge = 1 - float(x) / kInlet;
     const float coarse = glint::clamp(params.reynolds / params.size / 8 - 1, 0.0f, 1.0f);
@@ -239,8 +239,8 @@ __device__ void calm(int x, int width, float wanted, const Params& params, float
     for (int d = 0; d < 9; ++d) g[d] -= share * (g[d] - equilibrium(d, rho, wanted, 0));
 }
 
-/// Collides with two relaxation times. Sums of opposite populations relax by the viscosity. The
-/// product of both times is 3/16, which keeps walls halfway between cells.
+/// Collides with two relaxation times. Viscosity sets the time for sums of opposite populations.
+/// The times minus 1/2 have the product 3/16, which keeps walls halfway between cells.
 __device__ void collide(const Params& params, float (&g)[9]) {
     const float rho = g[0] + g[1] + g[2] + g[3] + g[4] + g[5] + g[6] + g[7] + g[8];
     const float ux = g[1] - g[2] + g[5] - g[6] - g[7] + g[8] + 0.5f * params.push;
@@ -364,7 +364,7 @@ struct Moments {
     float2 u;
 };
 __device__ Moments flow_in(int cell, int cells, const Params& params, const float* f) {
-    Moments sum{0, make_float2(-0.5f * params.push, 0)};  // half of the full push in f
+    Moments sum{0, make_float2(-0.5f * params.push, 0)};  // f contains the full push; removes half
     for (int d = 0; d < 9; ++d) {
         const float g = f[d * cells + cell];
         sum.rho += g;

@@ -104,7 +104,7 @@ namespace {
 
 constexpr int kOne = d3q19::Halves::kOne;
 
-/// Processes the cell of one half in a row. `number` is the index of the half in its row.
+/// Processes one cell, whose populations are halves at index `number` of their rows in memory.
 __device__ __forceinline__ void flow_in_row(const d3q19::Halves& all, int3 c, size_t number,
                                             const Params& params, __half* f_next) {
     const d3q19::HalvesInRow from(all, c.z, number);

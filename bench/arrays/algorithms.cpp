@@ -44,7 +44,8 @@ void bench_reductions(Table& table) {
     const std::size_t count = table.count();
     const Array<float> x = random<float>(table.stream(), count, {.seed = 1});
     const double bytes = bytes_of(count, 4);
-    // The tolerance is wide, as references add many numbers in one float, and in a different order.
+    // The tolerance is wide, because the references add many numbers in one float, in a different
+    // order.
     const auto measure = [&](const char* name, const auto& expression, std::size_t rows = 1) {
         table.measure(name, bytes,
                       {.in = {x.data()}, .rows = rows, .columns = count / rows, .relative = 1e-3},

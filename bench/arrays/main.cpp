@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Cost of array operations. On a GPU, compared with the roof: a plain copy on the same device in
-// the same run. On the CPU, compared with the same work in C++ and OpenMP. bench/peers/arrays.py
-// runs this program, and also times other libraries on a GPU.
+// Measures array operations. On a GPU, compares their times with the "roof": a plain copy on the
+// same device in the same run. On the CPU, compares them with the same work in C++ and OpenMP.
+// bench/peers/arrays.py runs this program, and also times other libraries on a GPU.
 
 #include "table.hpp"
 

@@ -25,7 +25,7 @@ void check(const std::string& row, const std::string& compiler, const Outcome& o
                     fmt::format("compare '{}' with OpenMP by {}", row, compiler), *mistake);
 }
 
-/// Returns a side whose measured work is `calls` calls of `once`, followed by `end`.
+/// Returns a Side whose measured work is `calls` calls of `once`, followed by one call of `end`.
 Side side_of(std::string name, int calls, std::function<void()> once, std::function<void()> end) {
     return {.name = std::move(name), .run = [=] {
                 for (int call = 0; call < calls; ++call) once();

@@ -18,8 +18,8 @@
 
 namespace glint::bench {
 
-/// Inputs of a row's reference. All memory is that of the CPU backend, so the host can dereference
-/// device pointers.
+/// Inputs of a row's reference. The CPU backend owns all memory, so the host can dereference device
+/// pointers.
 struct Operands {
     std::vector<const void*> in{};
     std::size_t rows = 0, columns = 0;
@@ -39,8 +39,8 @@ struct Compared {
     double ratio() const { return glint / best; }
 };
 
-/// The result of a row, as bytes. After the result of a selection, bytes with the value 255 fill
-/// the unused capacity, as they do in the memory to which references write.
+/// The result of a row, as bytes. If the result of a selection does not fill the output, bytes with
+/// the value 255 follow it. The memory to which references write is filled with 255, too.
 struct Outcome {
     using Difference = std::optional<std::string>(std::span<const std::byte> got,
                                                   std::span<const std::byte> wanted,
@@ -88,8 +88,8 @@ public:
     /// references can be loaded.
     OpenMpComparison(Stream& stream, std::size_t count, int repeats);
 
-    /// Compares the result of `work`, an Array or a Selection, with the results of all libraries,
-    /// and then times `work` and the libraries in turns. Throws Error(bad_input), naming row,
+    /// Compares the result of `work`, an Array or a Selection, with the results of all libraries.
+    /// Then times `work` and the libraries alternately. Throws Error(bad_input), naming row,
     /// compiler and element, if results differ, and Error(not_found) if the row has no reference.
     template <class Work>
     Compared compare(const std::string& row, const Operands& operands, const Work& work) {

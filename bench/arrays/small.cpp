@@ -33,7 +33,8 @@ extern "C" __global__ void combine(int n, const float* a, const float* b, float*
     *(float4*)(to + i) = make_float4(2 * x.x + 3 * y.x, 2 * x.y + 3 * y.y, 2 * x.z + 3 * y.z, 2 * x.w + 3 * y.w);
 })";
 
-/// Host time to queue a call, as the mean of kCalls calls, which the driver's queue can hold.
+/// Returns the host time to queue a call, averaged over kCalls calls. The driver's queue can hold
+/// all of these calls.
 template <class Work>
 double queue_seconds(Stream& stream, const Work& work) {
     std::vector<double> times;
@@ -55,7 +56,7 @@ auto fresh(const Array<float>& a, const Array<float>& b) {
         return fresh<Salt - 1>(a, b) * a + b;
 }
 
-/// Host time of the first evaluation of an expression, which includes the run of the kernel.
+/// Returns the host time of the first evaluation of an expression, including the kernel's run time.
 template <int Salt>
 double first_seconds(const Device& device) {
     Stream stream(device);
@@ -73,7 +74,7 @@ double median_first_seconds(const Device& device, std::integer_sequence<int, Sal
     return median({first_seconds<Salts>(device)...});
 }
 
-/// Adds rows whose times end when all work is done.
+/// Adds rows whose times include waiting until all work is done.
 void bench_small_compared(Table& table) {
     table.section("small arrays, 2a + 3b of floats: time per call");
     for (const std::size_t count : {1u << 10, 1u << 14, 1u << 17, 1u << 20}) {

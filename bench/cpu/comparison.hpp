@@ -19,8 +19,8 @@ struct Comparison {
     double target = 1;
     double glint_seconds = 0;
     std::vector<double> reference_seconds{};  ///< in the order of the libraries
-    std::size_t best = 0;                     ///< fastest library with the kernels' math flags
-    std::optional<std::size_t> best_fast{};   ///< fastest library with -ffast-math, if any
+    std::size_t best = 0;                     ///< index of the fastest library without -ffast-math
+    std::optional<std::size_t> best_fast{};   ///< index of the fastest one with -ffast-math, if any
 
     double best_seconds() const { return reference_seconds[best]; }
     double ratio() const { return glint_seconds / best_seconds(); }
@@ -30,8 +30,8 @@ struct Comparison {
     }
 };
 
-/// Checks the results of glint and of every library, and then times glint and the libraries in
-/// turns for `repeats` rounds. The time of glint is from the first launch to the end of
+/// Checks the results of glint and of every library. Then times glint and the libraries alternately
+/// for `repeats` rounds. The time of glint is from the first launch to the end of
 /// Stream::synchronize.
 ///
 /// Throws Error(bad_input), naming the workload, side and element, if a result is wrong, and

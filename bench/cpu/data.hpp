@@ -11,7 +11,7 @@
 #include <bench/difference.hpp>
 #include <glint/driver/memory.hpp>
 
-/// Data of the workloads. All memory is that of the CPU backend, so the host can dereference device
+/// Data of the workloads. The CPU backend owns all memory, so the host can dereference device
 /// pointers.
 namespace glint::bench {
 
@@ -31,7 +31,8 @@ void spoil(DeviceMemory<T>& memory) {
     std::memset(static_cast<void*>(memory.data()), 255, memory.size() * sizeof(T));
 }
 
-/// Returns `count` random numbers, uniform between `low` and `high`; the same for equal seeds.
+/// Returns `count` random numbers, uniform between `low` and `high`. Equal seeds give equal
+/// numbers.
 inline DeviceMemory<float> random_floats(const Device& device, std::size_t count, float low,
                                          float high, unsigned seed = 1) {
     DeviceMemory<float> memory(device, count);
@@ -41,7 +42,7 @@ inline DeviceMemory<float> random_floats(const Device& device, std::size_t count
     return memory;
 }
 
-/// Returns `count` random integers from the full range of the type; the same ones in each call.
+/// Returns `count` random integers from the full range of the type, the same ones in each call.
 template <std::unsigned_integral T>
 DeviceMemory<T> random_integers(const Device& device, std::size_t count) {
     DeviceMemory<T> memory(device, count);

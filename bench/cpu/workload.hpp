@@ -36,8 +36,8 @@ private:
     std::shared_ptr<driver::Dim3> block_ = std::make_shared<driver::Dim3>();
 };
 
-/// Work that glint's kernels and the OpenMP references both do. Both use the same memory, so that
-/// the location of arrays gives neither an advantage.
+/// Work for glint's kernels and for the OpenMP references. Kernels and references use the same
+/// memory, so that the location of arrays gives neither of them an advantage.
 class Workload {
 public:
     virtual ~Workload() = default;
@@ -76,17 +76,18 @@ private:
     std::vector<std::function<std::string()>> lowerings_;
 };
 
-/// Target ratios to the best OpenMP reference, by what the kernel uses.
+/// Targets for glint's time divided by the time of the best OpenMP reference. The target depends on
+/// the features that a kernel uses.
 namespace target {
 constexpr double kPlain = 1.1;
 constexpr double kBarriers = 1.4;
-constexpr double kReduction = 2.0;  // for a barrier after every few additions
+constexpr double kReduction = 2.0;  // for kernels with a barrier after every few additions
 }  // namespace target
 
 struct CatalogEntry {
     std::string name;
     std::string shape;  ///< size of the data and of a block: "2^24, 256 a block"
-    double target = 1;  ///< target ratio to the best OpenMP reference
+    double target = 1;  ///< target for glint's time divided by that of the best reference
     std::function<std::unique_ptr<Workload>(const Device&)> make;
 };
 

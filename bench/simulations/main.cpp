@@ -79,8 +79,8 @@ void check(const SimulationEntry& entry, SimulationWork& work, const SimulationL
                     *mistake);
 }
 
-/// Values of a line of the table: glint's time per step, divided by the time of the best reference
-/// without -ffast-math and of the best reference with -ffast-math.
+/// Ratios in a line of the table: glint's time per step divided by that of the best reference
+/// without -ffast-math (`ratio`) and of the best reference with -ffast-math (`fast_ratio`).
 struct Line {
     double ratio = 0, fast_ratio = 0;
 };
@@ -116,7 +116,7 @@ Line compare(const SimulationEntry& entry, const Device& device,
     fmt::print(kColumns, entry.name, entry.size, milliseconds(sides[0]),
                best ? milliseconds(*best) : "", best ? best->name : "", two_digits(line.ratio),
                two_digits(line.fast_ratio));
-    std::fflush(stdout);  // shows the line at once, because the next takes seconds
+    std::fflush(stdout);  // shows the line immediately, because the next takes seconds
     return line;
 }
 

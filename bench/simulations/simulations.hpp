@@ -41,7 +41,8 @@ inline void advance(studio::Simulation& simulation, int steps) {
     simulation.stream().synchronize();
 }
 
-/// Returns the elements of a field, after waiting for queued work. Later work must not change them.
+/// Returns the elements of a field, after waiting for queued work. While the span is in use, no
+/// later work may change them.
 template <class T>
 std::span<T> elements_of(studio::Simulation& simulation, std::string_view field) {
     const auto array = simulation.field<T>(field);
@@ -49,7 +50,8 @@ std::span<T> elements_of(studio::Simulation& simulation, std::string_view field)
     return {array.data(), array.size()};
 }
 
-/// Two buffers, for the current and next values of a field, with which a reference computes steps.
+/// Two buffers for a field. A reference reads the current values from one and writes the next
+/// values to the other.
 template <class T>
 class TwoPlaces {
 public:

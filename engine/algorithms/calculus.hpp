@@ -9,8 +9,8 @@
 #include <glint/array/coordinates.hpp>
 #include <glint/array/gather.hpp>
 
-/// Derivatives and integrals of sampled functions, as expressions. Each is computed where it is
-/// used, in the same kernel as the surrounding expression.
+/// Derivatives and integrals of sampled functions, as expressions. Each of these expressions is
+/// computed where it is used, in the same kernel as the surrounding expression.
 ///
 ///     const Array<float> slope = abs(gradient(y, 0.1));
 ///     const double area = trapezoid(exp(-x * x), x).item();
@@ -37,7 +37,8 @@ inline auto indices_along(const Stream& stream, const Shape& shape, std::ptrdiff
 template <class T>
 using Slope = Computed<Floating<T>>;
 
-/// Returns, for each line along `axis`, the elements at these indices, clamped to the line.
+/// Returns, for each line along `axis`, the elements at the indices `index`. Indices beyond an end
+/// of the line select the element at that end.
 template <class T, class Index>
 auto at_index(const ArrayView<const T>& view, std::ptrdiff_t axis, const Index& index) {
     return cast<Slope<T>>(take<OutOfRange::clamp>(view, index, axis));
@@ -54,8 +55,8 @@ auto middles(const Stream& stream, std::size_t length) {
         return clamp(index, 1, static_cast<long long>(length) - 2);
 }
 
-/// Calls a device function. Its arguments are sample values, spacings or positions, and two flags
-/// that mark the first and the last element.
+/// Calls a device function. The function's arguments are sample values, spacings or positions, and
+/// two flags, which tell whether the element is the first and whether it is the last of its line.
 template <Code Function>
 struct SlopeOf {
     template <class Value, class...>
@@ -73,7 +74,8 @@ using UnevenSlope =
     std::conditional_t<Order == 1, SlopeOf<"uneven_slope<1>({}, {}, {}, {}, {}, {}, {}, {})">,
                        SlopeOf<"uneven_slope<2>({}, {}, {}, {}, {}, {}, {}, {})">>;
 
-/// Converts slopes computed as Slope<T> to the type of derivatives of T.
+/// Converts slopes from Slope<T>, in which they are computed, to Floating<T>, the result type of
+/// gradient().
 template <class T, class Node>
 auto slopes_of(const Node& node) {
     if constexpr (std::is_same_v<typename Node::Element, Floating<T>>)
@@ -114,7 +116,7 @@ auto even_weights(const Stream& stream, const Shape& shape, Real spacing, std::p
     return before + where(is_last(stream, shape, axis), Real(0), spacing / 2);
 }
 
-/// Returns the sum, as a T, of values that are computed as Slope<T>.
+/// Returns the sum of values of type Slope<T>, as a Floating<T>.
 template <class T, class Values>
 auto integral(const Values& values, std::ptrdiff_t axis) {
     return reduced(values, glint::axis(axis), Keepdims::no, kinds::Sum<Floating<T>>());
@@ -155,8 +157,8 @@ auto gradient(const F& f, double spacing = 1, std::ptrdiff_t axis = -1) {
 /// The derivative of samples at the positions `places` along dimension `axis`. The positions are
 /// one-dimensional or have the shape of f. Interior points use the parabola through three points.
 /// The ends use the line through two points or, with order 2, the nearest parabola. Throws
-/// Error(invalid_argument), with both shapes, if the number of positions differs, and if the
-/// dimension has fewer than Order + 1 elements.
+/// Error(invalid_argument), with both shapes, if the positions have neither of these shapes. Also
+/// throws Error(invalid_argument) if the dimension has fewer than Order + 1 elements.
 template <int Order = 1, ArrayLike F, Viewable X>
 auto gradient(const F& f, const X& places, std::ptrdiff_t axis = -1) {
     static_assert(Order == 1 || Order == 2,
@@ -196,7 +198,7 @@ auto trapezoid(const Y& y, double spacing = 1, std::ptrdiff_t axis = -1) {
 }
 /// The integral of samples at the positions `places` along dimension `axis`. The positions are
 /// one-dimensional or have the shape of y. Throws Error(invalid_argument), with both shapes, if the
-/// number of positions differs.
+/// positions have neither of these shapes.
 template <ArrayLike Y, Viewable X>
 auto trapezoid(const Y& y, const X& places, std::ptrdiff_t axis = -1) {
     const Shape shape = shape_of(y);

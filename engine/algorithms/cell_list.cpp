@@ -36,7 +36,7 @@ driver::LaunchShape threads_for(std::size_t count) {
     return detail::blocks_of(ceil_div(count, kThreads), kThreads);
 }
 
-void check(const CellGrid& grid) {
+void check_cell_grid(const CellGrid& grid) {
     const auto refuse = [&](const std::string& reason) {
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("list particles in {} x {} x {} cells", grid.cells[0],
@@ -57,7 +57,7 @@ void check(const CellGrid& grid) {
                                low));
 }
 
-void check(std::size_t count, bool is_contiguous) {
+void check_particles(std::size_t count, bool is_contiguous) {
     const auto refuse = [&](const char* reason) {
         throw Error(ErrorCode::invalid_argument, fmt::format("list {} particles in cells", count),
                     reason);
@@ -79,12 +79,12 @@ CellLayout CellGrid::layout() const noexcept {
 
 CellList::CellList(const Stream& stream, const CellGrid& grid)
     : grid_(grid), stream_(detail::handle_of(stream)) {
-    check(grid);
+    check_cell_grid(grid);
     (void)kernels_on(stream_);
 }
 
 void CellList::build(const detail::CellPlaces& places, const detail::AnyExpression& from) {
-    check(places.count, places.is_contiguous);
+    check_particles(places.count, places.is_contiguous);
     detail::JoinedStreams joined(stream_, from.operands);
     make_room(places.count);
     if (places.count > 0)
@@ -96,7 +96,7 @@ void CellList::build(const detail::CellPlaces& places, const detail::AnyExpressi
 }
 
 void CellList::build_from_numbers(const ArrayView<const unsigned>& numbers) {
-    check(numbers.size(), numbers.is_contiguous());
+    check_particles(numbers.size(), numbers.is_contiguous());
     const detail::AnyExpression from = detail::moved(numbers);
     detail::JoinedStreams joined(stream_, from.operands);
     make_room(numbers.size());

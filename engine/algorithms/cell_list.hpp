@@ -22,7 +22,7 @@ struct CellPlaces {
 
 }  // namespace detail
 
-/// The `CellLayout` of <glint/cells.cuh>, which is a kernel argument.
+/// The host's version of `CellLayout` in <glint/cells.cuh>. Kernels receive it as an argument.
 using CellLayout = CellLayoutOf<std::array<float, 3>, std::array<int, 3>>;
 
 /// A grid of adjacent cubic cells that contain particles.
@@ -37,8 +37,8 @@ struct CellGrid {
     friend bool operator==(const CellGrid&, const CellGrid&) = default;
 };
 
-/// Sorts particles by cell. After gathering particle data by `order()`, the particles of each cell
-/// are contiguous, from the cell's entry in `begins()` to the entry of the next cell. Cells are
+/// Sorts particles by cell. After gathering particle data by `order()`, the particles of cell i are
+/// contiguous, from index begins()[i] (inclusive) to begins()[i + 1] (exclusive). Cells are
 /// numbered with x fastest, so the 3 x 3 x 3 cells around a particle are 9 ranges instead of 27;
 /// `<glint/cells.cuh>` iterates over them in kernels.
 ///
@@ -47,8 +47,8 @@ struct CellGrid {
 ///     positions = glint::gathered(positions, list.order());
 ///
 /// Particles in a cell keep their relative order, so all runs give the same result. The radix sort
-/// takes one pass per byte of the number of cells. Its time does not depend on how many particles
-/// share a cell. Particles outside all cells, or with a NaN coordinate, come last.
+/// needs one pass per byte of the number of cells. The time of the sort does not depend on how many
+/// particles share a cell. Particles outside all cells, or with a NaN coordinate, come last.
 class CellList {
 public:
     /// Compiles the kernels. Throws Error(invalid_argument) for a grid without cells or with 2^31

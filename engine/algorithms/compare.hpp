@@ -22,8 +22,8 @@ struct ArrayEqualOptions {
     bool equal_nan = false;  ///< treat two NaNs as equal
 };
 
-/// True if both have the same shape and equal elements, compared in their common type. Waits for
-/// the comparison, which is omitted if the shapes differ.
+/// True if `a` and `b` have the same shape and equal elements. Elements are compared in their
+/// common type. Waits for the comparison. If the shapes differ, returns false without waiting.
 template <ArrayLike A, ArrayLike B>
 bool array_equal(const A& a, const B& b, const ArrayEqualOptions& options = {}) {
     if (!(shape_of(a) == shape_of(b))) return false;

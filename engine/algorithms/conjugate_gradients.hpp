@@ -54,8 +54,8 @@ template <class T>
 struct ConjugateGradients {
     Array<T> x;
     std::size_t iterations = 0;
-    /// |b - A x| / |b|, as computed by the recurrence. Because of rounding, it differs from the
-    /// true residual when it comes near the precision of T.
+    /// |b - A x| / |b|, as computed by the recurrence. Once this value is as small as the precision
+    /// of T, it differs from the true residual because of rounding.
     double residual = 0;
     bool has_converged = false;
 };

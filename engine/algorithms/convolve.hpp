@@ -93,7 +93,7 @@ auto slid_either_way(const ArrayView<const T>& longer, const Taps& taps, const S
     return slid(longer, line, slide);
 }
 
-/// The common type of both operands. Common types of integers are integers, too.
+/// The common type of both operands. It is an integer type if both operands are integers.
 template <class A, class B>
 using Slid = Common<ElementOf<A>, ElementOf<B>>;
 

@@ -75,7 +75,7 @@ auto inverted(const Array<Real>& values, std::size_t longer_side, const CutoffOp
 
 }  // namespace detail
 
-/// The QR decomposition A = Q * R. Q has as many columns as the smaller side of A. Does not wait.
+/// The QR decomposition A = Q * R. Q has min(m, n) columns for an m x n matrix A. Does not wait.
 /// Throws Error(invalid_argument) for arrays of fewer than two dimensions.
 template <ArrayLike A>
 auto qr(const A& matrix) {
@@ -120,8 +120,8 @@ auto eigh(const A& matrix) {
     return Eigensystem<T>{std::move(values), detail::from_columns(std::move(columns))};
 }
 
-/// The singular values of each matrix, as many as its smaller side, and the singular vectors. Waits
-/// for the result. Throws Error(invalid_argument) for arrays of fewer than two dimensions, and
+/// The min(m, n) singular values of each m x n matrix, and the singular vectors. Waits for the
+/// result. Throws Error(invalid_argument) for arrays of fewer than two dimensions, and
 /// Error(bad_input) if the method does not converge.
 template <ArrayLike A>
 auto svd(const A& matrix) {
@@ -134,19 +134,19 @@ auto svd(const A& matrix) {
         result.vh = detail::from_columns(std::move(result.vh));
         return result;
     }
-    // Reading the elements of a wide matrix in Fortran order gives its transpose, which is
-    // V^H^T * S * U^T. The results are also in Fortran order, so swapping u and vh restores the
-    // layout.
+    // Read in Fortran order, a wide matrix is its transpose, V^H^T * S * U^T. The results for the
+    // transpose are also in Fortran order. Read in C order, its u is the wide matrix's vh, and its
+    // vh is the wide matrix's u.
     const auto rows = detail::view_or_copy<T>(matrix, [](const auto&) { return true; });
     auto result = detail::svd_of_columns(Array<T>(rows));
     std::swap(result.u, result.vh);
     return result;
 }
 
-/// Returns the x that minimizes |A x - b|, for a vector b or for each column of a matrix. If
-/// several x minimize it, returns the shortest of them. Uses singular values, so A may have any
-/// rank and any shape. Waits for the result. Leading dimensions broadcast as in `solve`. Throws
-/// like `svd`, and Error(invalid_argument), with both shapes, if A and b do not match.
+/// Returns the x that minimizes |A x - b|, for a vector b or for each column of a matrix. If there
+/// are several such x, returns the shortest. Uses singular values, so A may have any rank and any
+/// shape. Waits for the result. Leading dimensions broadcast as in `solve`. Throws like `svd`, and
+/// Error(invalid_argument), with both shapes, if A and b do not match.
 template <ArrayLike A, ArrayLike B>
 auto least_squares(const A& a, const B& b, const LeastSquaresOptions& options = {}) {
     using T = detail::Solved<detail::Common<detail::ElementOf<A>, detail::ElementOf<B>>>;

@@ -23,7 +23,7 @@ constexpr std::size_t kMaxAxes = 3;
                 fmt::format("transform an array of shape {}", to_string(shape)), reason);
 }
 
-bool contains(const PerAxis<std::size_t>& axes, std::size_t axis) {
+bool contains_axis(const PerAxis<std::size_t>& axes, std::size_t axis) {
     return std::ranges::find(axes, axis) != axes.end();
 }
 
@@ -35,7 +35,7 @@ PerAxis<std::size_t> checked_axes(const Shape& shape, const FftAxes& given) {
     PerAxis<std::size_t> axes;
     for (const std::ptrdiff_t axis : given) {
         const std::size_t place = axis_of(axis, shape.rank());
-        if (contains(axes, place))
+        if (contains_axis(axes, place))
             refuse_transform(shape, fmt::format("axis {} appears twice", axis));
         if (shape[place] == 0)
             refuse_transform(shape, fmt::format("axis {} has no elements", axis));
@@ -171,7 +171,7 @@ FftProblem FftCall::problem(const Layout& from, const Layout& to, bool is_double
         problem.axes.append({from.shape[axis], from.strides[axis], to.strides[axis]});
     problem.axes[axes.rank() - 1].length = last_length;
     for (std::size_t axis = 0; axis < from.rank(); ++axis)
-        if (!contains(axes, axis))
+        if (!contains_axis(axes, axis))
             batches.append({from.shape[axis], from.strides[axis], to.strides[axis]});
     problem.batches = merged(batches);
     return problem;
@@ -180,7 +180,7 @@ FftProblem FftCall::problem(const Layout& from, const Layout& to, bool is_double
 FftAxes FftCall::order() const {
     FftAxes order;
     for (std::size_t axis = 0; axis < result.rank(); ++axis)
-        if (!contains(axes, axis)) order.append(static_cast<std::ptrdiff_t>(axis));
+        if (!contains_axis(axes, axis)) order.append(static_cast<std::ptrdiff_t>(axis));
     for (const std::size_t axis : axes) order.append(static_cast<std::ptrdiff_t>(axis));
     return order;
 }

@@ -78,7 +78,7 @@ FftAxes inverse_of(const FftAxes& order);
 Shape resized_shape(const Shape& shape, FftKind kind, const InverseRealFftOptions& options);
 /// Returns the options for input of the resized shape.
 InverseRealFftOptions resized_options(FftKind kind, const InverseRealFftOptions& options);
-/// Returns the layout of the leading elements along each dimension that exist in both shapes.
+/// Returns the layout of the elements whose indices exist in both shapes.
 Layout common_part(const Layout& layout, const Shape& shape);
 
 /// Returns the elements, cut off or padded with zeros to `shape`.
@@ -174,13 +174,13 @@ struct FftShift {
     std::ptrdiff_t length = 0;
     std::ptrdiff_t shift = 0;
 };
-/// Returns the shifts by half of each dimension in `axes`, or of all dimensions if `axes` is empty.
-/// If `is_back`, the shifts are in the opposite direction. Throws Error(invalid_argument) for axes
-/// that do not exist.
+/// Returns shifts by half the extent, one for each dimension in `axes`, or for all dimensions if
+/// `axes` is empty. If `is_back`, the shifts are in the opposite direction. Throws
+/// Error(invalid_argument) for axes that do not exist.
 PerAxis<FftShift> fft_shifts(const Shape& shape, const FftAxes& axes, bool is_back);
 
-/// Copies the elements to their shifted positions. Copies one contiguous part for each half of each
-/// shifted dimension.
+/// Copies the elements to their shifted positions. Each shifted dimension is divided into two
+/// ranges, and each combination of ranges is copied separately.
 template <class T>
 void put_shifted(const ArrayView<T>& to, const ArrayView<const T>& from,
                  std::span<const FftShift> shifts) {
@@ -279,7 +279,7 @@ auto irfft(const A& x, const InverseRealFftOptions& options = {}) {
         x, detail::FftKind::real_inverse, options);
 }
 
-/// Moves frequency 0 to the middle of each of these dimensions, or of all dimensions if `axes` is
+/// Moves frequency 0 to the middle of each dimension in `axes`, or of all dimensions if `axes` is
 /// empty. Swaps the lower and upper halves into a new array; each element is read and written once.
 /// Throws Error(invalid_argument) for axes that do not exist.
 template <ArrayLike A>

@@ -45,11 +45,11 @@ inline auto scale_normal(double mean, double deviation) {
 /// that header, whose distributions and errors apply here too. Draws are queued on the stream. Use
 /// a generator from one thread at a time.
 ///
-/// XORWOW and MRG32k3a fill an array from 2^15 sequences in turn. In each turn, a sequence produces
-/// four numbers, or two numbers of 8 bytes, or one number of a distribution that uses a variable
-/// number of words. Each draw reinitializes the sequences, which takes up to 2400 steps per
-/// sequence for XORWOW. Distributions that are derived from uniform or normal numbers need a second
-/// kernel.
+/// XORWOW and MRG32k3a fill an array from 2^15 sequences, which take turns. In each turn, a
+/// sequence produces four numbers, or two numbers of 8 bytes, or one number of a distribution that
+/// uses a variable number of words. Each draw reinitializes the sequences, which takes up to 2400
+/// steps per sequence for XORWOW. Distributions that are derived from uniform or normal numbers
+/// need a second kernel.
 class Generator {
 public:
     /// Throws Error(invalid_argument) for a sequence that the kind of generator does not support.
@@ -168,8 +168,8 @@ private:
         Rule{detail::place_of_state(options_.seed, options_.sequence, offset_), {parameters...}}
             .collect(fill.scalars);
         detail::fill_random(stream_, {numbers.data(), detail::row_major(shape), sizeof(T)}, fill);
-        // Rejection sampling uses an unknown number of additional words, so far more words are
-        // skipped.
+        // Rejection sampling uses an unknown number of additional words, so the number of skipped
+        // words has a large margin.
         constexpr bool kRejects = std::is_same_v<Distribution, detail::IntegerNumbers> ||
                                   detail::kTakesItsOwn<Distribution>;
         advance(detail::fill_turns(shape.size(), Rule::kTogether) * (kRejects ? 64 : 4));

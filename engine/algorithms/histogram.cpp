@@ -27,7 +27,7 @@ struct HistogramPlan {
     unsigned blocks = 1;
 };
 
-HistogramPlan plan_of(const ExpressionKernel& kernel, const BinRule& rule) {
+HistogramPlan histogram_plan_of(const ExpressionKernel& kernel, const BinRule& rule) {
     HistogramPlan plan;
     const std::size_t bins = rule.count, bytes = rule.sum == BinSum::count ? 4 : 8;
     if (bins * bytes <= kMaxSharedBytes) {
@@ -47,7 +47,7 @@ HistogramPlan plan_of(const ExpressionKernel& kernel, const BinRule& rule) {
     return plan;
 }
 
-std::string_view name_of(Bins kind) {
+std::string_view bins_name(Bins kind) {
     switch (kind) {
         case Bins::index: return "Bins::index";
         case Bins::even: return "Bins::even";
@@ -60,7 +60,7 @@ std::string_view name_of(Bins kind) {
 struct SumTypes {
     std::string_view sum, part;
 };
-SumTypes types_of(BinSum sum) {
+SumTypes sum_types_of(BinSum sum) {
     switch (sum) {
         case BinSum::count: return {"unsigned long long", "unsigned int"};
         case BinSum::whole: return {"unsigned long long", "unsigned long long"};
@@ -69,19 +69,19 @@ SumTypes types_of(BinSum sum) {
     return {};
 }
 
-void describe(KernelRecipe& recipe, const HistogramPlan& plan, const BinRule& rule) {
+void describe_histogram(KernelRecipe& recipe, const HistogramPlan& plan, const BinRule& rule) {
     recipe.header("algorithms/histogram_setup.cuh");
     recipe.include("algorithms/pass_kinds.cuh");
     recipe.text([&] { return declared_once(rule.edge.header); });
-    recipe.constants("glint::expression", {{"Bins kBins", name_of(rule.kind)},
+    recipe.constants("glint::expression", {{"Bins kBins", bins_name(rule.kind)},
                                            {"int kThreads", plan.threads},
                                            {"int kCount", plan.count},
                                            {"int kSharedBins", plan.shared_bins},
                                            {"int kCopies", plan.copies},
                                            {"bool kWeighted", rule.sum != BinSum::count},
                                            {"using Edge", rule.edge.name},
-                                           {"using Sum", types_of(rule.sum).sum},
-                                           {"using Part", types_of(rule.sum).part}});
+                                           {"using Sum", sum_types_of(rule.sum).sum},
+                                           {"using Part", sum_types_of(rule.sum).part}});
 }
 
 ArgumentBytes setup_bytes(const BinRule& rule, std::size_t size, void* sums) {
@@ -125,11 +125,11 @@ void histogram(Stream& stream, const AnyExpression& input, const BinRule& rule, 
     if (input.shape.size() == 0 || rule.count == 0) return;
     JoinedStreams joined(stream, input.operands);
     const ExpressionKernel kernel(stream, input);
-    const HistogramPlan plan = plan_of(kernel, rule);
+    const HistogramPlan plan = histogram_plan_of(kernel, rule);
     const ExpressionTask task{
         .file = "algorithms/histogram.cu",
         .kernel = "histogram",
-        .describe = [&](KernelRecipe& recipe) { describe(recipe, plan, rule); },
+        .describe = [&](KernelRecipe& recipe) { describe_histogram(recipe, plan, rule); },
         .cpu_lowering = plan.threads == 1 ? "loops" : ""};
     ArgumentBytes setup = setup_bytes(rule, input.shape.size(), sums);
     kernel.launch(task, kernel.is_aligned(plan.count) ? plan.count : 1,

@@ -11,8 +11,8 @@
 #include <glint/array/views.hpp>
 
 /// Histograms: the number of elements in each bin, or the sum of their weights. Elements and
-/// weights come from arrays, views and expressions, which are not stored in memory first. Counts
-/// and sums are returned in a new array, without waiting.
+/// weights come from arrays, views and expressions. Expressions are not stored in memory first.
+/// Counts and sums are returned in a new array, without waiting.
 namespace glint {
 namespace detail {
 
@@ -44,8 +44,9 @@ void check_bin_weights(const Shape& elements, const Shape& weights);
 /// elements if they are counted. `sums` must hold a zero of 8 bytes per bin.
 void histogram(Stream& stream, const AnyExpression& input, const BinRule& rule, void* sums);
 
-/// Returns the rule for bins between the elements of `edges`. Adds the stream of `edges` to
-/// `input`, but does not make `edges` an operand of the expression.
+/// Returns the rule for bins between the elements of `edges`. Adds the first edge to the operands
+/// of `input`, only so that the kernel's stream waits for the stream of `edges`. The code of the
+/// expression does not read that operand.
 template <class T>
 BinRule between_edges(const ArrayView<const T>& edges, AnyExpression& input) {
     check_edges(edges.layout());

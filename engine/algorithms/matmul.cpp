@@ -14,7 +14,7 @@
 namespace glint::detail {
 namespace {
 
-[[noreturn]] void refuse(const Shape& a, const Shape& b, const std::string& reason) {
+[[noreturn]] void refuse_product(const Shape& a, const Shape& b, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("multiply arrays of shapes {} and {}", to_string(a), to_string(b)),
                 reason);
@@ -68,8 +68,9 @@ private:
     }
 };
 
-// A library reads a matrix with contiguous rows in Fortran order, as its transpose. That is the
-// factor that the product of transposes needs.
+// Describes a factor of the product of transposes (see Factors::product). In Fortran order, which
+// libraries use, a matrix with contiguous rows is read as its transpose, so it need not be
+// transposed again.
 FactorMatrix factor_of(const Layout& layout) {
     const Sides sides(layout);
     FactorMatrix factor{.is_transposed = !sides.has_rows()};
@@ -176,14 +177,14 @@ const void* moved(const void* data, std::ptrdiff_t elements, MatrixType type) {
 }  // namespace
 
 Shape matmul_shape(const Shape& a, const Shape& b) {
-    if (a.rank() == 0 || b.rank() == 0) refuse(a, b, "scalars are not supported. Use *");
+    if (a.rank() == 0 || b.rank() == 0) refuse_product(a, b, "scalars are not supported. Use *");
     const Layout left = as_matrix(row_major(a), true), right = as_matrix(row_major(b), false);
     const Sides sides_a(left), sides_b(right);
     if (sides_a.columns != sides_b.rows)
-        refuse(a, b,
-               fmt::format("the left array has {}, but the right array has {}",
-                           text::counted(sides_a.columns, "column"),
-                           text::counted(sides_b.rows, "row")));
+        refuse_product(a, b,
+                       fmt::format("the left array has {}, but the right array has {}",
+                                   text::counted(sides_a.columns, "column"),
+                                   text::counted(sides_b.rows, "row")));
     const std::array batches{batch_of(left.shape), batch_of(right.shape)};
     Shape shape = broadcast(batches);
     if (a.rank() > 1) shape.append(sides_a.rows);
@@ -193,9 +194,9 @@ Shape matmul_shape(const Shape& a, const Shape& b) {
 
 void check_result(const Shape& a, const Shape& b, const Shape& c) {
     if (const Shape shape = matmul_shape(a, b); shape != c)
-        refuse(a, b,
-               fmt::format("the product has shape {}, but the result array has shape {}",
-                           to_string(shape), to_string(c)));
+        refuse_product(a, b,
+                       fmt::format("the product has shape {}, but the result array has shape {}",
+                                   to_string(shape), to_string(c)));
 }
 
 bool is_matrix_layout(const Layout& layout) {
@@ -225,7 +226,9 @@ void matmul(Stream& stream, MatrixType type, const Elements& c, const Elements& 
     }
 }
 
-void refuse_outer(const Shape& x, const Shape& y) { refuse(x, y, "both arrays must be vectors"); }
+void refuse_outer(const Shape& x, const Shape& y) {
+    refuse_product(x, y, "both arrays must be vectors");
+}
 
 BlasLibrary& blas_library_of(const Device& device) {
     if (device.kind() == BackendKind::cpu) return device.backend()->owned<OpenBlas>();

@@ -103,7 +103,8 @@ const Device& device_of(const A& array) {
 /// dimensions broadcast by NumPy's rule. A one-dimensional argument is a row on the left or a
 /// column on the right, and the result does not have that dimension. The result has the common
 /// element type. Products of halves are accumulated in float and returned as halves; integers are
-/// multiplied in double. Throws Error(invalid_argument), with both shapes, if they do not match.
+/// multiplied in double. Throws Error(invalid_argument), with both shapes, if the shapes do not
+/// match.
 template <ArrayLike A, ArrayLike B>
 auto matmul(const A& a, const B& b) {
     using T = detail::Multiplied<A, B>;
@@ -116,8 +117,9 @@ auto matmul(const A& a, const B& b) {
 
 /// Queues the product into an existing array or view, on its stream. a and b are converted to the
 /// element type of the result. Elements within a row of the result must be adjacent. Throws
-/// Error(invalid_argument), with all shapes, if the shape differs. Also throws if a factor is an
-/// array or a view that shares elements with the result; expressions are copied first.
+/// Error(invalid_argument), with all shapes, if the result has a different shape than the product.
+/// Also throws if a factor is an array or a view that shares elements with the result; expressions
+/// are copied first.
 template <ArrayLike A, ArrayLike B, detail::Writable C>
 void matmul(const A& a, const B& b, C&& result, const MatmulOptions& options = {}) {
     using T = typename std::remove_cvref_t<C>::Element;

@@ -22,7 +22,7 @@ struct MergePlan {
     std::size_t part = 0;  // number of output elements per block
 };
 
-MergePlan plan_of(const Stream& stream, const MergeTask& task) {
+MergePlan merge_plan_of(const Stream& stream, const MergeTask& task) {
     if (stream.device().kind() == BackendKind::cpu && !task.in_blocks)
         return {.threads = 1, .items = 1, .part = kSerialPart};
     MergePlan plan;
@@ -32,7 +32,7 @@ MergePlan plan_of(const Stream& stream, const MergeTask& task) {
     return plan;
 }
 
-void describe(KernelRecipe& recipe, const MergePlan& plan, const MergeTask& task) {
+void describe_merge(KernelRecipe& recipe, const MergePlan& plan, const MergeTask& task) {
     recipe.kernel("algorithms/merge.cu", "merge");
     recipe.header("algorithms/merge_setup.cuh");
     recipe.text([&] { return declared_once(task.key.header) + declared_once(task.value.header); });
@@ -58,10 +58,10 @@ void merge(Stream& stream, const MergeTask& task, void* keys, void* values) {
     const std::size_t size = task.counts[0] + task.counts[1];
     if (size == 0) return;
     JoinedStreams joined(stream, task.inputs);
-    const MergePlan plan = plan_of(stream, task);
+    const MergePlan plan = merge_plan_of(stream, task);
     const Device& device = stream.device();
     const CachedKernel kernel = KernelCache::of(device).get(
-        device, [&](KernelRecipe& recipe) { describe(recipe, plan, task); });
+        device, [&](KernelRecipe& recipe) { describe_merge(recipe, plan, task); });
     ArgumentBytes inputs, outputs;
     for (const void* each : task.keys) inputs.append(each);
     for (const std::size_t count : task.counts) inputs.append(static_cast<long long>(count));

@@ -49,7 +49,7 @@ std::vector<std::uint32_t> likely_counts(std::uint32_t points) {
     return counts;
 }
 
-void check(const OctreeOptions& options) {
+void check_octree_options(const OctreeOptions& options) {
     const auto refuse = [](const std::string& reason) {
         throw Error(ErrorCode::invalid_argument, "create an octree", reason);
     };
@@ -64,11 +64,11 @@ void check(const OctreeOptions& options) {
 
 LinearOctree::LinearOctree(const Stream& stream, const OctreeOptions& options)
     : stream_(detail::handle_of(stream)), options_(options) {
-    check(options);
+    check_octree_options(options);
 }
 
 void LinearOctree::set_options(const OctreeOptions& options) {
-    check(options);
+    check_octree_options(options);
     options_ = options;
 }
 

@@ -36,7 +36,8 @@ struct alignas(16) OctreeNode {
     friend bool operator==(const OctreeNode&, const OctreeNode&) = default;
 };
 
-/// Moments of a cell's points. Same layout as the struct in <glint/octree.cuh>.
+/// Moments of a cell's points. For clumps, see LinearOctree. Same layout as the struct in
+/// <glint/octree.cuh>.
 struct alignas(16) OctreeMoments {
     PointMass centre{};                    ///< center of mass, and the total mass
     float xx = 0, xy = 0, xz = 0, yy = 0;  ///< sums of mass * dx * dy, from the center of mass

@@ -29,12 +29,12 @@ PoissonArray poisson_array(const ArrayView<T>& view) {
 /// values and by the cell's width. This is the second-order Laplacian with 5 or 7 points. Cells
 /// without an open face have no equation.
 ///
-/// A plan holds the coarser levels. It belongs to its stream and works for any number of right-hand
-/// sides. Use it from one thread at a time. T is float or double. Each V-cycle runs one sweep of
-/// over-relaxed red-black Gauss-Seidel before and after each coarse-grid correction, and reduces
-/// the error to about a tenth. The method follows Trottenberg, Oosterlee and Schueller, "Multigrid"
-/// (2001), with over-relaxation as in Yavneh, "On red-black SOR smoothing in multigrid" (1996). All
-/// runs are bit-identical.
+/// A Poisson object holds the coarser levels. It queues its work on one stream and can be used for
+/// any number of right-hand sides. Use it from one thread at a time. T is float or double. Each
+/// V-cycle runs one sweep of over-relaxed red-black Gauss-Seidel before and after each coarse-grid
+/// correction, and reduces the error to about a tenth. The method follows Trottenberg, Oosterlee
+/// and Schueller, "Multigrid" (2001), with over-relaxation as in Yavneh, "On red-black SOR
+/// smoothing in multigrid" (1996). All runs are bit-identical.
 ///
 /// If no Dirichlet border is open, p is unique only up to a constant, and f must have mean 0. The
 /// solver subtracts the mean of f on each level, and `solve` returns p with mean 0. If obstacles
@@ -75,7 +75,7 @@ public:
         plan_.set_openness(arrays);
     }
 
-    // f and p must have the plan's shape and C order; otherwise all functions below throw
+    // f and p must have the shape of this object and C order; otherwise all functions below throw
     // Error(invalid_argument). All of them start from the current values of p.
 
     /// Queues `count` V-cycles.

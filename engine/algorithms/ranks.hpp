@@ -111,8 +111,8 @@ inline double quantile_between(double lower, double upper, double between) {
     return lower == upper ? lower : lower * (1 - between) + upper * between;
 }
 
-/// Finds quantiles along dimensions. The first dimension of the result, which has shape `shape`, is
-/// the fraction.
+/// Finds quantiles along dimensions. The result has shape `shape`. Its first dimension has one
+/// index for each fraction.
 template <ArrayLike E>
 auto quantiles_along(const E& expression, std::span<const double> fractions, const Along& along,
                      const Shape& shape) {

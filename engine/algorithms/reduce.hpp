@@ -17,7 +17,7 @@
 /// The result is an expression with the remaining dimensions, on the stream of its first array. The
 /// reduction is computed from the current contents of x when the result is assigned, or by
 /// `evaluated(sum(x))` or `item()`. A larger expression computes its reductions in its own kernel,
-/// without memory for them, if they all reduce the same dimensions of one shape
+/// without storing their results in memory, if they all reduce the same dimensions of one shape
 /// (docs/reference/arrays.md gives the conditions). Otherwise the reductions are computed first.
 ///
 /// The order of summation depends only on shapes, strides, types and alignment, and on the
@@ -161,9 +161,9 @@ auto dot(const A& a, const B& b) {
                            detail::kinds::Sum<T>());
 }
 
-/// Combines all elements with an operator that must be associative and commutative. It is a
-/// callable such as [](auto a, auto b) { return a * b; }, which is called once with expressions, or
-/// CUDA C++ code in terms of `a` and `b`, such as "a * b". User-defined element types are
+/// Combines all elements with an operator that must be associative and commutative. The operator is
+/// a callable such as [](auto a, auto b) { return a * b; }, which is called once with expressions,
+/// or CUDA C++ code in terms of `a` and `b`, such as "a * b". User-defined element types are
 /// supported. `neutral` must be the neutral element of the operator, because it may be combined any
 /// number of times. It is also the result for no elements.
 ///

@@ -12,7 +12,7 @@
 namespace glint::detail {
 namespace {
 
-// Returns the code of the only level, which has only one reduction.
+// Returns the code of an expression's reductions (see levels_source): one level with one reduction.
 std::string mapped_levels() {
     const LineReduction reduction;
     const std::uint8_t same_as = 0;

@@ -22,7 +22,7 @@ constexpr std::size_t kBusyCpu = 64;
 constexpr std::size_t kShortestPart = 32;
 constexpr unsigned kScanThreads = 256;
 
-std::string_view name_of(Heads heads) {
+std::string_view heads_name(Heads heads) {
     switch (heads) {
         case Heads::none: return "Heads::none";
         case Heads::rows: return "Heads::rows";
@@ -52,7 +52,7 @@ void describe_scan(KernelRecipe& recipe, const ScanTask& task, Heads heads) {
     recipe.include("glint/expression/pair.cuh");
     task.op.describe(recipe, "Combine");
     recipe.text([&] { return declared_once(task.result.header); });
-    recipe.constants("glint::expression", {{"Heads kHeads", name_of(heads)},
+    recipe.constants("glint::expression", {{"Heads kHeads", heads_name(heads)},
                                            {"bool kInclusive", task.inclusive},
                                            {"using Sum", task.op.type.name},
                                            {"using Result", task.result.name}});
@@ -84,7 +84,7 @@ void scan_in_order(Stream& stream, const ScanTask& task, Heads heads, std::size_
 }
 
 // A scan along columns. Each thread scans a part of some adjacent columns. On the CPU, a thread
-// takes enough columns to fill a vector.
+// processes enough columns to fill vector registers.
 class ColumnScan {
 public:
     ColumnScan(Stream& stream, const ScanTask& task, const Columns& columns, void* output)

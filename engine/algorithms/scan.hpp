@@ -14,10 +14,10 @@
 
 /// Scans (prefix sums): each element becomes the combination of all elements up to it.
 ///
-/// `x` is an array, a view or an expression, which is not stored in memory first. The result is a
-/// new array of the same element type, on the stream of the first array of `x`. No scan waits.
-/// 16-bit numbers are combined in float and rounded when they are stored. All other types are
-/// combined in their own type, so integers wrap. Empty input gives empty output.
+/// `x` is an array, a view or an expression. An expression is not stored in memory first. The
+/// result is a new array of the same element type, on the stream of the first array of `x`. No scan
+/// waits. 16-bit numbers are combined in float and rounded when they are stored. All other types
+/// are combined in their own type, so integers wrap. Empty input gives empty output.
 ///
 /// An operator is an associative function of the preceding value a and the following value b: a
 /// lambda `[](auto a, auto b) { return a + b; }`, a string of CUDA C++ "a + b", or OperatorCode.
@@ -28,9 +28,9 @@
 /// A segmented scan restarts at the start of each segment, as given by `by_key`, `by_heads` or
 /// `by_offsets`. Segmented scans process all elements in C order.
 ///
-/// On CUDA, scans use decoupled look-back. Floating-point sums depend on where the input is split,
-/// so their last bits may vary between runs. `deterministic` avoids this, with 50% more memory
-/// traffic. On the CPU, results are always bit-identical.
+/// On GPUs, scans use decoupled look-back. Which partial results are combined then depends on
+/// timing, so the last bits of floating-point sums may vary between runs. `deterministic` avoids
+/// this, with 50% more memory traffic. On the CPU, results are always bit-identical.
 namespace glint {
 
 struct ScanOptions {
@@ -105,8 +105,8 @@ struct MinimumOp { auto operator()(auto a, auto b) const { return minimum(a, b);
 struct MaximumOp { auto operator()(auto a, auto b) const { return maximum(a, b); } };
 // clang-format on
 
-/// Returns the greatest value of type T, the neutral element of the minimum, or the least value,
-/// the neutral element of the maximum.
+/// greatest() returns the greatest value of type T, which is the neutral element of the minimum.
+/// least() returns the least value, which is the neutral element of the maximum.
 template <class T>
 constexpr CombinedAs<T> greatest() {
     static_assert(kHasOrder<T>, "complex numbers and vectors cannot be ordered");

@@ -109,7 +109,7 @@ private:
     std::size_t pack_ = 1, reads_ = 4, join_ = 32;
 };
 
-void check_offsets(const ArrayOperand& offsets) {
+void check_segment_offsets(const ArrayOperand& offsets) {
     const Shape& shape = offsets.layout.shape;
     if (shape.rank() == 1 && shape[0] > 0) return;
     throw Error(ErrorCode::invalid_argument,
@@ -122,7 +122,7 @@ void check_offsets(const ArrayOperand& offsets) {
 std::shared_ptr<ArrayStorage> reduce_segments(const AnyExpression& expression, Reduction reduction,
                                               const Offsets& offsets) {
     const ArrayOperand& places = offsets.operands.arrays()[0];
-    check_offsets(places);
+    check_segment_offsets(places);
     const std::size_t segments = places.layout.size() - 1;
     auto storage =
         allocate(first_stream(expression.operands), Shape(segments), reduction.result.size_bytes);

@@ -13,7 +13,7 @@
 /// waits.
 ///
 /// Offsets must not decrease; the result is unspecified if they do. Offsets larger than the number
-/// of elements count as that number.
+/// of elements are treated as that number.
 ///
 /// All functions throw Error(invalid_argument) unless the offsets have one dimension and at least
 /// one element.

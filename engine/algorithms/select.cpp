@@ -25,7 +25,7 @@ namespace {
 
 constexpr unsigned kSelectThreads = 256;
 
-std::string_view name_of(Keep keep) {
+std::string_view selection_name(Keep keep) {
     switch (keep) {
         case Keep::flagged: return "Keep::flagged";
         case Keep::heads: return "Keep::heads";
@@ -35,12 +35,12 @@ std::string_view name_of(Keep keep) {
     return {};
 }
 
-void describe(KernelRecipe& recipe, Keep keep, const ElementType& first,
-              const ElementType& second) {
+void describe_selection(KernelRecipe& recipe, Keep keep, const ElementType& first,
+                        const ElementType& second) {
     recipe.header("algorithms/select_setup.cuh");
     recipe.include("algorithms/pass_kinds.cuh");
     recipe.text([&] { return declared_once(first.header) + declared_once(second.header); });
-    recipe.constants("glint::expression", {{"Keep kKeep", name_of(keep)},
+    recipe.constants("glint::expression", {{"Keep kKeep", selection_name(keep)},
                                            {"using First", first.name},
                                            {"using Second", second.name}});
 }
@@ -48,7 +48,7 @@ void describe(KernelRecipe& recipe, Keep keep, const ElementType& first,
 ExpressionTask task_of(std::string_view file, std::string_view kernel, Keep keep,
                        const ElementType& first, const ElementType& second) {
     return {.file = file, .kernel = kernel, .describe = [=](KernelRecipe& recipe) {
-                describe(recipe, keep, first, second);
+                describe_selection(recipe, keep, first, second);
             }};
 }
 

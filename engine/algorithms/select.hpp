@@ -94,7 +94,7 @@ private:
     Array<Value> values_;
 };
 
-/// All elements, grouped by class.
+/// The result of `partition`: all elements, in two or three groups.
 template <class T>
 class Partitioned {
 public:
@@ -103,7 +103,7 @@ public:
 
     Array<T>& elements() noexcept { return elements_; }
     const Array<T>& elements() const noexcept { return elements_; }
-    /// Wait, and return the number of elements of the first or of the second class.
+    /// Wait, and return the number of elements in the first or in the second group.
     std::size_t first_count() const { return counts_[0]; }
     std::size_t second_count() const { return counts_[1]; }
     /// Both counts on the device.

@@ -86,8 +86,9 @@ auto is_member(const E& x, const Array<T>& sorted) {
     return MemberNode<T, NodeOf<E>>(any(slice(0, 0)), node_of(x));
 }
 
-/// The sorted elements of `x` as keys, their original indices, and the start of each run of equal
-/// elements.
+/// The sorted elements of an array x, grouped into runs of equal elements. `runs` has the distinct
+/// values as keys and the start of each run as its value. `places` has the original indices of all
+/// sorted elements.
 template <class T>
 struct Grouped {
     Array<std::int64_t> places{};

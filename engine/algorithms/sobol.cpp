@@ -20,7 +20,7 @@ constexpr SobolRow kRows[] = {
 };
 static_assert(std::size(kRows) + 1 == kSobolDimensions);
 
-void check(std::size_t dimensions, unsigned bits) {
+void check_sobol(std::size_t dimensions, unsigned bits) {
     if (dimensions == 0 || dimensions > kSobolDimensions)
         throw Error(
             ErrorCode::invalid_argument, "create Sobol points",
@@ -92,7 +92,7 @@ std::uint64_t product(const std::vector<std::uint64_t>& rows, std::uint64_t word
 }  // namespace
 
 std::vector<std::uint64_t> sobol_directions(std::size_t dimensions, unsigned bits) {
-    check(dimensions, bits);
+    check_sobol(dimensions, bits);
     std::vector<std::uint64_t> directions;
     directions.reserve(dimensions * bits);
     for (unsigned i = 0; i < bits; ++i) directions.push_back(std::uint64_t(1) << (bits - 1 - i));
@@ -117,7 +117,7 @@ std::vector<std::uint64_t> scrambled_sobol_directions(std::size_t dimensions, un
 }
 
 std::vector<std::uint64_t> sobol_shifts(std::size_t dimensions, unsigned bits, std::uint64_t seed) {
-    check(dimensions, bits);
+    check_sobol(dimensions, bits);
     std::vector<std::uint64_t> shifts;
     for (std::size_t dimension = 0; dimension < dimensions; ++dimension) {
         std::uint64_t state = ~started(seed, dimension);
@@ -149,7 +149,7 @@ std::shared_ptr<ArrayStorage> uploaded(const Stream& stream, unsigned bits,
 
 std::shared_ptr<ArrayStorage> sobol_table(const Stream& stream, std::size_t dimensions,
                                           unsigned bits, const SobolOptions& options) {
-    check(dimensions, bits);
+    check_sobol(dimensions, bits);
     const auto directions = options.scrambled
                                 ? scrambled_sobol_directions(dimensions, bits, options.seed)
                                 : sobol_directions(dimensions, bits);

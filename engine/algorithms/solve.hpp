@@ -38,10 +38,10 @@ public:
     int zero_pivot() const noexcept { return failure_.info; }
 
     /// Solves A x = b for a vector b or for the columns of a matrix, queued on the stream of A. If
-    /// A has several matrices, b is one vector for all of them, or one matrix for each, up to
-    /// broadcasting. If A is a single matrix, b may have any number of matrices. Throws
-    /// Error(invalid_argument) with the pivot's index if a matrix is singular, and with both shapes
-    /// if A and b do not match.
+    /// A has several matrices, b is one vector for all of them, or an array of matrices whose
+    /// leading dimensions broadcast to those of A. If A is a single matrix, b may have any number
+    /// of matrices. Throws Error(invalid_argument) with the pivot's index if a matrix is singular,
+    /// and with both shapes if A and b do not match.
     template <ArrayLike B>
     Array<T> solve(const B& b) const {
         const Shape right_side = shape_of(b);

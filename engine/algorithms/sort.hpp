@@ -18,12 +18,13 @@
 /// arrays stay empty. All work is queued on the stream of the (first) array; no function waits.
 ///
 /// `sorted` and `argsort` accept arrays, views with any strides, and expressions. The input is read
-/// in place, without a copy: the sort's first kernel evaluates each element once, directly into its
-/// new position. If neighbors within a line are farther apart in memory than elements of different
-/// lines, the input is first copied to contiguous memory. Besides its result, `sorted` needs memory
-/// for one copy of the keys; `argsort` needs memory for one copy of the indices and two of the
-/// keys. Along any axis but the last, the result is written twice. In-place sorts need memory for
-/// one or two copies, and for another one if the elements are not contiguous along the axis.
+/// in place, without a copy: the sort's first kernel evaluates each element once and writes it
+/// directly to its new position. If neighbors within a line are farther apart in memory than
+/// elements of different lines, the input is first copied to contiguous memory. Besides its result,
+/// `sorted` needs memory for one copy of the keys; `argsort` needs memory for one copy of the
+/// indices and two of the keys. Along any axis but the last, the result is written twice. In-place
+/// sorts need memory for one or two copies, and for another one if the elements are not contiguous
+/// along the axis.
 ///
 /// All functions throw Error(invalid_argument) if the axis or the bits do not exist.
 namespace glint {
@@ -138,8 +139,8 @@ void sort_by_key(Keys&& keys, Values&& values, const Before& before,
                        });
 }
 
-/// Returns the indices that sort by a comparison. Throws Error(invalid_argument) if Index cannot
-/// represent them.
+/// Returns the indices that would sort the elements by a comparison. Throws Error(invalid_argument)
+/// if Index cannot represent them.
 template <class Index = std::int64_t, ArrayLike E, SortComparison Before>
 Array<Index> argsort(const E& expression, const Before& before, const LineOptions& options = {}) {
     using T = detail::ElementOf<E>;

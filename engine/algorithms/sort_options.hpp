@@ -16,9 +16,9 @@ struct SortOptions {
     /// Sorts the lines along this dimension independently. Negative values count from the end.
     std::ptrdiff_t axis = -1;
     /// Compares only the bits from `first_bit` (inclusive) to `last_bit` (exclusive). This saves
-    /// time if the other bits are equal or do not matter. Bits are those of unsigned integers, of
-    /// signed integers with the sign bit inverted, or of floating-point numbers as ordered by
-    /// radix_key.cuh.
+    /// time if the other bits are equal or do not matter. For unsigned integers, the compared bits
+    /// are those of the number. For signed integers, the sign bit is inverted first. Floating-point
+    /// numbers are first mapped to integers as in radix_key.cuh.
     int first_bit = 0;
     std::optional<int> last_bit{};  ///< default: all bits of the type
 };

@@ -69,7 +69,7 @@ public:
         return result;
     }
 
-    /// For `spmv`.
+    /// Used by `spmv`.
     const detail::SparseRows& rows() const noexcept { return rows_; }
 
 private:

@@ -23,8 +23,8 @@ struct CovarianceOptions {
 
 namespace detail {
 
-/// Returns the dimension of the observations. Throws Error(invalid_argument) unless there are one
-/// or two dimensions; one means a single variable.
+/// Returns the dimension of the observations. An array with one dimension is a single variable.
+/// Throws Error(invalid_argument) unless there are one or two dimensions.
 std::ptrdiff_t observations_of(const Shape& shape, bool rowvar);
 
 template <class T>
@@ -79,8 +79,8 @@ Array<T> correlation(Array<T> covariances) {
 /// The covariance matrix of variables with equal numbers of observations, or a single number for a
 /// single variable. Returns an array of the element type, or of double for integers. The means are
 /// subtracted before the products. The result is NaN or infinity if the number of observations does
-/// not exceed the correction. Throws Error(invalid_argument) unless there are one or two
-/// dimensions; one means a single variable.
+/// not exceed the correction. An array with one dimension is a single variable. Throws
+/// Error(invalid_argument) unless there are one or two dimensions.
 template <ArrayLike M>
 auto cov(const M& variables, const CovarianceOptions& options = {}) {
     return detail::covariance(detail::observed(variables), options);

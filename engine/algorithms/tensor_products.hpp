@@ -61,8 +61,7 @@ NamedView<T> summed(const NamedView<T>& operand, const Labels& kept) {
     return named_array(total, std::move(rest));
 }
 
-/// Returns the elementwise product a * b, summed over the dimensions that the product does not
-/// keep.
+/// Returns the elementwise product a * b, summed over the dimensions in `roles.summed`.
 template <class T>
 NamedView<T> multiplied_elements(const NamedView<T>& a, const NamedView<T>& b, const Roles& roles) {
     Labels all = roles.product();
@@ -171,9 +170,9 @@ KronLayouts kron_layouts(const Layout& a, const Layout& b);
 
 }  // namespace detail
 
-/// Einstein summation. The subscripts name the dimensions of each array by letters. Elements with
-/// equal indices are multiplied. The products are summed over all letters that do not appear after
-/// '->'.
+/// Einstein summation. The subscripts label the dimensions of each array with letters. Elements
+/// with equal indices are multiplied. The products are summed over all letters that do not appear
+/// after '->'.
 ///
 ///     einsum("ij,jk->ik", a, b)        // the product of matrices
 ///     einsum("...ij,...j->...i", a, x) // of matrices with vectors, for all leading dimensions
@@ -196,7 +195,7 @@ auto einsum(std::string_view subscripts, const A&... arrays) {
 /// The sum of products over the last `axes` dimensions of a and the first `axes` dimensions of b.
 /// The result has the remaining dimensions of a, then those of b. With 0 axes, the result is the
 /// outer product. Element types are as in einsum. Throws Error(invalid_argument), with both shapes,
-/// if these extents differ.
+/// if the extents of paired dimensions differ.
 template <ArrayLike A, ArrayLike B>
 auto tensordot(const A& a, const B& b, std::size_t axes = 2) {
     return detail::sum_of_products(detail::tensordot_subscripts(shape_of(a), shape_of(b), axes), a,
@@ -204,7 +203,8 @@ auto tensordot(const A& a, const B& b, std::size_t axes = 2) {
 }
 /// The sum of products over dimension `axes_a[i]` of a and `axes_b[i]` of b, for each i. The result
 /// has the remaining dimensions of a, then those of b. Throws Error(invalid_argument), with both
-/// shapes, if these extents differ, and for dimensions that do not exist or are repeated.
+/// shapes, if the extents of paired dimensions differ, and for dimensions that do not exist or are
+/// repeated.
 template <ArrayLike A, ArrayLike B>
 auto tensordot(const A& a, const B& b, std::initializer_list<std::ptrdiff_t> axes_a,
                std::initializer_list<std::ptrdiff_t> axes_b) {

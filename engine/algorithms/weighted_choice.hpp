@@ -25,7 +25,7 @@ inline void check_weights(const Array<double>& weights, std::size_t count, bool 
 }
 
 /// Returns indices that are drawn independently by weight. Each is the first index whose cumulative
-/// weight exceeds a uniform number.
+/// weight is at least a random fraction of the total weight.
 inline Array<std::int64_t> drawn_by_weight(const Array<double>& weights, std::size_t count,
                                            const RandomOptions& options) {
     const Array<double> sums = cumulative_sum(weights, {.deterministic = true});
@@ -34,7 +34,7 @@ inline Array<std::int64_t> drawn_by_weight(const Array<double>& weights, std::si
 }
 
 /// Returns indices that are drawn without replacement. Each index gets an exponentially distributed
-/// time with its weight as the rate; those with the shortest times are drawn.
+/// time with its weight as the rate; the indices with the shortest times are drawn.
 inline Array<std::int64_t> raced_by_weight(const Array<double>& weights, std::size_t count,
                                            const RandomOptions& options) {
     const auto times = -1.0 * log(random<double>(weights.stream(), weights.size(), options));
@@ -50,7 +50,7 @@ inline Array<std::int64_t> raced_by_weight(const Array<double>& weights, std::si
 /// Random Variate Generation", 1986, III.2). Without replacement, uses the keys of Efraimidis and
 /// Spirakis ("Weighted Random Sampling with a Reservoir", 2006), and returns elements in the order
 /// in which they are drawn. Weights are converted to double. The result is the same on all devices
-/// unless a number depends on the last bit of a sum or a logarithm. Waits to check the weights.
+/// unless a choice depends on the last bit of a sum or a logarithm. Waits to check the weights.
 /// Throws Error(invalid_argument) like `choice` without weights, but counts only elements with
 /// weights above 0. Also throws if weights are negative or not finite, or if there are not as many
 /// weights as elements.

@@ -43,7 +43,7 @@ public:
     bool is_image() const noexcept { return input_.is_image; }
     gl::Framebuffer& target() const { return stage_ ? stage_->target() : *target_; }
     std::span<const gl::Event> events() const noexcept { return input_.events; }
-    /// Returns true if the left mouse button is down, also if the mouse is over the panel.
+    /// Returns true if the left mouse button is down, even if the mouse is over the panel.
     bool is_dragged() const noexcept { return input_.turning; }
     /// Returns the mouse moves of this frame that were made while the left button was down.
     std::vector<gl::MouseMoveEvent> drags() const;
@@ -137,16 +137,16 @@ public:
     /// Returns the paths of all image files written so far.
     std::vector<std::filesystem::path> images() const { return stage_->images(); }
 
-    /// Sends pictures to `sink`, one after every `steps` time steps, whatever the real time. Starts
-    /// with the next frame. `sink` must outlive the recording. In a window, a frame then stops at
-    /// the time step of the next picture. A headless run draws at least the frames whose picture is
-    /// sent. The run waits while `sink` holds `capacity` pictures. Throws Error(invalid_state) if a
-    /// recording is in progress.
+    /// Sends pictures to `sink`, one after every `steps` time steps, regardless of the real time.
+    /// Starts with the next frame. `sink` must outlive the recording. In a window, a frame then
+    /// stops at the time step of the next picture. A headless run draws at least the frames whose
+    /// picture is sent. The run waits while `sink` holds `capacity` pictures. Throws
+    /// Error(invalid_state) if a recording is in progress.
     void record(PictureSink& sink, unsigned steps) { stage_->record(sink, steps); }
     /// Sends the pictures in progress to the sink and ends the recording. Returns how long the run
     /// waited for the sink. Returns 0 if no recording is in progress.
     Seconds stop_recording() { return stage_->stop_recording(); }
-    /// Calls `take` with the picture when the current frame ends. Before the first frame, calls
+    /// Calls `take` with the picture when the current frame ends. If no frame has begun, calls
     /// `take` when the first frame ends. A headless run waits for the next frame that is drawn.
     void capture(Capture what, CaptureTaker take) { stage_->capture(what, std::move(take)); }
 

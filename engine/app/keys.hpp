@@ -23,7 +23,7 @@ struct KeyBinding {
 };
 
 /// The key bindings of a program, and the help for keys and mouse. The help is generated from the
-/// bindings, so it is always correct.
+/// bindings, so it always matches them.
 class Keys {
 public:
     /// Adds a binding and a row in the help. Throws Error(invalid_argument) if the key is already

@@ -32,7 +32,7 @@ struct Overlays {
 /// frame.
 class Panel {
 public:
-    /// A parameter set and the program whose source declares the parameters. Both are reloaded
+    /// A parameter set and the program whose source declares the parameters. The two are reloaded
     /// together.
     struct Declared {
         ParameterSet* parameters;
@@ -47,10 +47,10 @@ public:
     /// Throws WrongOption if such a value is invalid.
     void add(ParameterSet& parameters);
 
-    /// Shows the annotated parameters, and reloads `program`, whose source declares `parameters`,
-    /// when its file is saved. In a window, reloading happens at the start of a frame. Parameters
-    /// keep their values, new members get widgets, and kernels continue with the new code. If the
-    /// file does not compile or the host code does not fit the new code (see
+    /// Shows the annotated parameters. `program` is the program whose source declares `parameters`;
+    /// it is reloaded when its file is saved. In a window, reloading happens at the start of a
+    /// frame. Parameters keep their values, new members get widgets, and kernels continue with the
+    /// new code. If the file does not compile or the host code does not fit the new code (see
     /// Program::reload_if_changed), the panel and the log show the reason, and the old code stays
     /// in use. `parameters` and `program` must outlive the panel.
     void add(ParameterSet& parameters, Program& program);

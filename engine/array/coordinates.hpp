@@ -40,14 +40,16 @@ auto index_along(const A& array, std::ptrdiff_t axis) {
     return detail::Sequence(array.stream(), detail::along(array.shape(), axis), detail::OwnIndex());
 }
 
-/// Returns the upper triangle of the last two dimensions, from the diagonal shifted by `offset` on.
-/// The elements below are 0. Throws Error(invalid_argument) for fewer than two dimensions.
+/// Returns the upper triangle of the last two dimensions, including the diagonal shifted by
+/// `offset`. The elements below that diagonal are 0. Throws Error(invalid_argument) for fewer than
+/// two dimensions.
 template <Viewable A>
 auto triu(const A& array, std::ptrdiff_t offset = 0) {
     using T = typename A::Element;
     return where(index_along(array, -1) - index_along(array, -2) >= offset, array, T(0));
 }
-/// Returns the lower triangle, up to the diagonal shifted by `offset`. Elements above are 0.
+/// Returns the lower triangle, including the diagonal shifted by `offset`. The elements above that
+/// diagonal are 0.
 template <Viewable A>
 auto tril(const A& array, std::ptrdiff_t offset = 0) {
     using T = typename A::Element;
@@ -55,7 +57,7 @@ auto tril(const A& array, std::ptrdiff_t offset = 0) {
 }
 
 /// The coordinates of all points of a grid, from the coordinates along each dimension. Result k has
-/// the shape of the grid and takes the values of array k along dimension k. All results are
+/// the shape of the grid. Along dimension k, its values are those of array k. All results are
 /// broadcast views. Throws Error(invalid_argument) unless each array has exactly one dimension.
 template <Viewable... Axes>
 auto meshgrid(const Axes&... axes) {

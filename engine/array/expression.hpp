@@ -266,7 +266,7 @@ struct Apply : Expression<Apply<Operation, Arguments...>> {
     }
 };
 
-/// Returns the node of one operand of an operator, at least one of whose operands is an array. A
+/// Returns the node of one operand of an operator that has at least one array among its operands. A
 /// plain number is converted to the type Scalar for the component type of the operand `Other`.
 template <class Other, class E>
 auto side(const E& expression) {

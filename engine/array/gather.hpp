@@ -45,8 +45,9 @@ auto gather(const ArrayView<const T>& from, std::size_t first, const Indices&...
 /// a common shape. The indices replace the first dimensions of the array. The remaining dimensions
 /// follow, so gathered(matrix, i) gives rows. The indices are integers in arrays, in expressions,
 /// or in a host container, from which they are copied. Throws Error(invalid_argument) for more
-/// indices than dimensions, for indices into a dimension without elements, for indices known on the
-/// host to be out of range (see OutOfRange), and for results of more than kMaxRank dimensions.
+/// indices than dimensions, for indices into a dimension without elements, for indices that the
+/// host knows to be out of range (see OutOfRange), and for results of more than kMaxRank
+/// dimensions.
 template <OutOfRange mode = OutOfRange::refuse, Viewable A, detail::IndexLike... Indices>
     requires(sizeof...(Indices) > 0)
 auto gathered(const A& array, const Indices&... indices) {

@@ -15,8 +15,8 @@
 namespace glint::detail {
 namespace {
 
-[[noreturn]] void refuse(const std::string& operation, const Layout& layout,
-                         const std::string& reason) {
+[[noreturn]] void refuse_layout(const std::string& operation, const Layout& layout,
+                                const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{} of shape {}", operation, to_string(layout.shape)), reason);
 }
@@ -79,23 +79,23 @@ public:
             used +=
                 std::holds_alternative<std::ptrdiff_t>(each) || std::holds_alternative<Slice>(each);
         if (used > layout.rank())
-            refuse("index an array", layout,
-                   fmt::format("{} cannot index {}", text::counted(used, "index", "indices"),
-                               text::counted(layout.rank(), "dimension")));
+            refuse_layout("index an array", layout,
+                          fmt::format("{} cannot index {}", text::counted(used, "index", "indices"),
+                                      text::counted(layout.rank(), "dimension")));
         rest_ = layout.rank() - used;
     }
 
     void operator()(std::ptrdiff_t index) {
         const std::ptrdiff_t extent = extent_of(from_, axis_);
         if (index < -extent || index >= extent)
-            refuse("index an array", from_,
-                   fmt::format("index {} is out of range for dimension {}", index, axis_));
+            refuse_layout("index an array", from_,
+                          fmt::format("index {} is out of range for dimension {}", index, axis_));
         part_.offset += (index < 0 ? index + extent : index) * from_.strides[axis_];
         ++axis_;
     }
 
     void operator()(const Slice& slice) {
-        if (slice.step == 0) refuse("slice an array", from_, "the step is 0");
+        if (slice.step == 0) refuse_layout("slice an array", from_, "the step is 0");
         const std::ptrdiff_t extent = extent_of(from_, axis_), stride = from_.strides[axis_];
         const bool forwards = slice.step > 0;
         const std::ptrdiff_t low = forwards ? 0 : -1, high = forwards ? extent : extent - 1;
@@ -180,15 +180,16 @@ Part part_of(const Layout& layout, std::span<const AxisIndex> index) {
 Layout transposed(const Layout& layout, std::span<const std::ptrdiff_t> axes) {
     const std::size_t rank = layout.rank();
     if (!axes.empty() && axes.size() != rank)
-        refuse("transpose an array", layout,
-               "the new order has " + text::counted(axes.size(), "dimension"));
+        refuse_layout("transpose an array", layout,
+                      "the new order has " + text::counted(axes.size(), "dimension"));
     Layout result;
     std::array<bool, kMaxRank> used{};
     for (std::size_t i = 0; i < rank; ++i) {
         const std::size_t axis = axes.empty() ? rank - 1 - i : axis_of(axes[i], rank);
         if (std::exchange(used[axis], true))
-            refuse("transpose an array", layout,
-                   fmt::format("dimension {} appears twice in ({})", axis, fmt::join(axes, ", ")));
+            refuse_layout(
+                "transpose an array", layout,
+                fmt::format("dimension {} appears twice in ({})", axis, fmt::join(axes, ", ")));
         result.shape.append(layout.shape[axis]);
         result.strides.append(layout.strides[axis]);
     }
@@ -207,7 +208,8 @@ Part reversed(const Layout& layout, std::ptrdiff_t axis) {
 Part diagonal(const Layout& layout, std::ptrdiff_t offset, std::ptrdiff_t first,
               std::ptrdiff_t second) {
     const std::size_t a = axis_of(first, layout.rank()), b = axis_of(second, layout.rank());
-    if (a == b) refuse("take a diagonal of an array", layout, "the two dimensions are the same");
+    if (a == b)
+        refuse_layout("take a diagonal of an array", layout, "the two dimensions are the same");
     const std::ptrdiff_t within = std::clamp(offset, -extent_of(layout, a), extent_of(layout, b));
     const std::ptrdiff_t skip_a = std::max<std::ptrdiff_t>(-within, 0);
     const std::ptrdiff_t skip_b = std::max<std::ptrdiff_t>(within, 0);
@@ -238,8 +240,9 @@ Layout squeezed(const Layout& layout) {
 Layout squeezed(const Layout& layout, std::ptrdiff_t axis) {
     const std::size_t gone = axis_of(axis, layout.rank());
     if (layout.shape[gone] != 1)
-        refuse(fmt::format("remove dimension {} of an array", gone), layout,
-               fmt::format("the dimension has {} elements, but must have 1", layout.shape[gone]));
+        refuse_layout(
+            fmt::format("remove dimension {} of an array", gone), layout,
+            fmt::format("the dimension has {} elements, but must have 1", layout.shape[gone]));
     Layout result;
     for (std::size_t i = 0; i < layout.rank(); ++i) {
         if (i == gone) continue;

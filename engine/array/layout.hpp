@@ -68,7 +68,8 @@ Layout dense_like(const Layout& like);
 bool is_row_major(const Layout& layout) noexcept;
 bool is_column_major(const Layout& layout) noexcept;
 /// The memory range of a layout, in elements. `size` counts the elements from the lowest to the
-/// highest address, and is 0 for an empty layout. `before` counts those before index 0.
+/// highest address, and is 0 for an empty layout. `before` counts the elements before the element
+/// with index 0 in each dimension.
 struct Reach {
     std::size_t before = 0;
     std::size_t size = 0;

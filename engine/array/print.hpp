@@ -16,8 +16,8 @@ namespace glint {
 struct PrintOptions {
     /// Maximum number of decimals; fewer are printed if they are enough to distinguish all numbers.
     int precision = 8;
-    /// If an array has more elements than this, only `edge` elements at both ends are printed, in
-    /// each dimension.
+    /// If an array has more elements than this, only `edge` elements at each end of each dimension
+    /// are printed.
     std::size_t threshold = 1000;
     std::size_t edge = 3;
     std::size_t line_width = 75;  ///< in columns; longer rows wrap to the next line
@@ -34,7 +34,8 @@ std::vector<std::string> printed(const std::vector<double>& values, int precisio
 std::vector<std::string> printed(const std::vector<std::complex<float>>& values, int precision);
 std::vector<std::string> printed(const std::vector<std::complex<double>>& values, int precision);
 
-/// `cells` in brackets, for an array of `shape` of which only a part of shape `shown` is printed.
+/// Returns `cells` in brackets. The array has shape `shape`, but only a part of shape `shown` is
+/// printed.
 std::string bracketed(const Shape& shape, const Shape& shown, const std::vector<std::string>& cells,
                       const PrintOptions& options);
 
@@ -53,7 +54,7 @@ std::vector<std::string> cells_of(const std::vector<T>& values, int precision) {
         return printed(values, precision);
 }
 
-/// A copy with only `edge` elements at both ends of each dimension.
+/// A copy with only `edge` elements at each end of each dimension.
 template <class T>
 Array<T> ends_of(const ArrayView<const T>& view, std::size_t edge) {
     const auto count = static_cast<std::ptrdiff_t>(edge);

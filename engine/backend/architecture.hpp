@@ -9,7 +9,8 @@ namespace glint::driver {
 /// A GPU architecture, as compilers name it: sm_90, sm_90a or compute_90.
 struct Architecture {
     int capability = 0;  ///< 90 for compute capability 9.0
-    /// 'a' if code may use features of exactly this chip, 'f' if of its family, 0 if of neither.
+    /// 'a' if code may use features that only this chip has, 'f' if it may use features of the
+    /// chip's family, 0 if neither.
     char features = 0;
     bool is_virtual = false;  ///< true for "compute_90": PTX for this and later GPUs
 

@@ -176,8 +176,8 @@ std::span<const DeviceAttribute> device_attributes() noexcept;
 /// Returns a name such as "multiprocessor_count", or "attribute 1000" for an unknown number.
 std::string to_string(DeviceAttribute attribute);
 
-/// Finds an attribute by its name, in any case, with or without "CU_DEVICE_ATTRIBUTE_". Returns
-/// nullopt for an unknown name.
+/// Finds an attribute by its name, in upper or lower case, with or without "CU_DEVICE_ATTRIBUTE_".
+/// Returns nullopt for an unknown name.
 std::optional<DeviceAttribute> find_device_attribute(std::string_view name);
 
 }  // namespace glint

@@ -21,7 +21,7 @@ enum class DeviceLimit : std::uint8_t {
     printf_bytes,               ///< size of the buffer for a kernel's printf
     heap_bytes,                 ///< size of the heap for a kernel's malloc
     device_runtime_sync_depth,  ///< nesting depth of kernels that wait for kernels they launched
-    device_runtime_pending_launches,  ///< kernels launched by kernels that have not started yet
+    device_runtime_pending_launches,  ///< device-side launches that have not started yet
     l2_fetch_bytes,                   ///< bytes that the L2 cache fetches: a hint, 0 to 128
     persisting_l2_bytes,              ///< part of the L2 cache reserved for persisting accesses
 };

@@ -19,7 +19,7 @@ struct ModuleOptions {
     };
 
     unsigned max_registers = 0;      ///< per thread; 0 for no limit
-    unsigned threads_per_block = 0;  ///< use few enough registers for such a block; 0 for no limit
+    unsigned threads_per_block = 0;  ///< limit registers so that such a block fits; 0 for no limit
     unsigned optimisation = 4;       ///< optimization level, 0 to 4
     bool debug = false;              ///< include debug information
     bool line_info = false;          ///< include source lines, for profilers

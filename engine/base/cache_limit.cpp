@@ -41,8 +41,9 @@ bool is_hexadecimal(const fs::path& name, std::size_t digits) {
            std::ranges::all_of(text, [](unsigned char c) { return std::isxdigit(c); });
 }
 
-// Returns true if the path has the form KIND/XX/REST of an entry, where XX and REST are digits of
-// its key, or belongs to a temporary file of a killed writer. Other programs' files do not count.
+// Returns true for a cache entry and for the temporary file of one. The path of an entry has the
+// form KIND/XX/REST, where XX and REST are the hexadecimal digits of its key. Returns false for the
+// files of other programs.
 bool is_entry(const fs::path& file) {
     const fs::path name = is_left_over(file) ? file.stem().stem() : file.filename();
     return is_hexadecimal(name, kFileDigits) &&

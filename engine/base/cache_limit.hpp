@@ -8,7 +8,7 @@
 
 namespace glint {
 
-/// Number and total size of cache entries, either of the existing or of the removed ones.
+/// Number and total size of cache entries: of all entries, or of those that trim_cache() removed.
 struct CacheSize {
     std::size_t entries = 0;
     std::size_t bytes = 0;

@@ -132,7 +132,8 @@ void prepare() noexcept {
         // Open stdout read-only, so that each write fails and finish() reports the lost output.
         (void)open_null(descriptor, descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);
     }
-    // exec() resets handlers, but not SIG_IGN. With an empty handler, the write itself fails.
+    // With an empty handler, as with SIG_IGN, the write itself fails. But child programs would
+    // inherit SIG_IGN, while exec() resets handlers.
     std::signal(SIGPIPE, [](int) {});
     std::signal(SIGXFSZ, [](int) {});
 }

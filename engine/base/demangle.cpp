@@ -25,8 +25,8 @@ std::size_t parameters_start(std::string_view text) {
     return text.size();
 }
 
-// Returns the start of the function's name. In a template function, a return type precedes the
-// name. It ends at a space outside "<>".
+// Returns the start of the function's name. In the symbol of a template function, the name follows
+// the return type and a space outside "<>".
 std::size_t name_start(std::string_view name) {
     int depth = 0;
     for (std::size_t i = name.size(); i-- > 0;) {

@@ -68,9 +68,9 @@ const char* fault_of(const Opened& folder) {
     return is_own(facts) && !is_writable_by_others(facts) ? nullptr : kForeign;
 }
 
-// Opens a file only if no other user can write to it or to the folders below `folder`, because
-// anyone who can write an entry can get code executed. `folder` itself may be a link, but the
-// folders below it may not.
+// Opens the file `folder`/`below` only if no other user can write to the file, to `folder` or to a
+// folder between them, because anyone who can write an entry can make this process run code. Only
+// `folder` itself may be a link.
 std::optional<Opened> open_own(const fs::path& folder, const fs::path& below) {
     Opened at(AT_FDCWD, folder, O_DIRECTORY);
     for (const fs::path& part : below) {
@@ -95,7 +95,7 @@ std::string content_of(const Opened& file) {
 }
 
 // Records the access for `trim_cache`, because few systems update access times automatically. If
-// recording fails, the entry is only evicted sooner.
+// recording fails, the only effect is that the entry is evicted sooner.
 void note_use(const Opened& file) {
     const ::timespec times[2]{{.tv_sec = 0, .tv_nsec = UTIME_NOW},
                               {.tv_sec = 0, .tv_nsec = UTIME_OMIT}};
@@ -166,7 +166,7 @@ std::optional<std::string> DiskCache::store(const std::string& key,
         const fs::path place = place_of(key);
         if (const auto fault = make_own_folders(*folder_, place.parent_path())) return fault;
         const std::string entry = (head_of(key) + content_hash(payload)).append(payload);
-        // Damage is detected by the hash, so the write need not wait for the disk.
+        // The hash detects damage, so the write need not wait for the disk.
         replace_file(*folder_ / place, std::as_bytes(std::span(entry)),
                      {.permissions = 0600, .durable = false});
         keep_limit(key);

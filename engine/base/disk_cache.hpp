@@ -11,18 +11,18 @@ namespace glint {
 /// A cache of byte strings on disk. Each key identifies all inputs that the bytes were made from.
 ///
 /// Entries are checksummed and written by rename, so processes of one user may share a folder. The
-/// cache trusts nothing that another user could have written: folders are created for this user
-/// only, and entries or folders that others own or may write to are ignored. An entry that cannot
-/// be read or written is never an error; the caller recreates the data. New entries evict the least
-/// recently used ones, subject to `cache_limit_bytes()`.
+/// cache trusts nothing that another user could have written: it creates folders that only this
+/// user can access, and ignores entries and folders that other users own or may write to. An entry
+/// that cannot be read or written is never an error; the caller recreates the data. New entries
+/// evict the least recently used ones, subject to `cache_limit_bytes()`.
 class DiskCache {
 public:
     /// Stores entries in `folder`/`kind`. If `folder` is nullopt, the cache stays empty. Entries
     /// with a different `layout` count as damaged.
     DiskCache(std::optional<std::filesystem::path> folder, std::string kind, unsigned layout);
 
-    /// Returns the payload stored under `key`, a hash of at least three digits, or nullopt if an
-    /// intact entry does not exist.
+    /// Returns the payload stored under `key`, or nullopt if there is no intact entry. `key` is a
+    /// hash of at least three digits.
     std::optional<std::string> load(const std::string& key) const;
 
     /// Stores `payload`. Returns the reason if it could not be written, else nullopt.

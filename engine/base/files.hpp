@@ -11,9 +11,9 @@
 
 namespace glint {
 
-/// Reads a whole regular file, allocating memory as its content arrives. Throws Error(not_found) or
-/// Error(io) with the path and the system's reason, and Error(out_of_memory). Throws Error(io) for
-/// a folder, pipe, socket or device, without opening it or waiting for it.
+/// Reads a whole regular file, even if the system reports a wrong size, as in /proc. Throws
+/// Error(not_found) or Error(io) with the path and the system's reason, and Error(out_of_memory).
+/// Throws Error(io) for a folder, pipe, socket or device, without opening it or waiting for it.
 std::string read_text(const std::filesystem::path& path);
 std::vector<std::byte> read_bytes(const std::filesystem::path& path);
 

@@ -8,8 +8,8 @@
 
 namespace glint {
 
-/// Returns the file name for which a temporary file was written: "run.json" for
-/// "run.json.1234-0.tmp", where 1234 is the writer's process. Returns nullopt for other names.
+/// Returns the name of the file that a temporary file was to replace: "run.json" for
+/// "run.json.1234-0.tmp", where 1234 is the writer's process ID. Returns nullopt for other names.
 std::optional<std::string> target_of_temporary(const std::filesystem::path& name);
 
 /// Removes the temporary files in `folder` whose writers have ended, if `is_ours` returns true for

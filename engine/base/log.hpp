@@ -6,7 +6,8 @@
 
 namespace glint {
 
-/// Cannot be called. Lets `log` name both this log and the logarithms in `<glint/arrays.hpp>`.
+/// Cannot be called. Lets the name `log` refer both to this log and to the logarithms in
+/// `<glint/arrays.hpp>`.
 void log() = delete;
 
 /// The log: `glint::log::warning("...")` writes one line to stderr.

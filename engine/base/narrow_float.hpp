@@ -8,8 +8,8 @@ namespace glint {
 /// The 16-bit floating-point formats: IEEE binary16, and bfloat16, which is a float's upper half.
 enum class NarrowFloat { half, bfloat };
 
-/// Returns the number of the format that is nearest to `value`; ties go to even. If `value` exceeds
-/// the largest number, the result can be a number that the format cannot represent.
+/// Rounds `value` to the nearest number of the format; ties go to even. If `value` exceeds the
+/// largest finite number, the result may be too large for the format.
 double nearest(NarrowFloat format, double value) noexcept;
 
 /// Largest finite number of the format.

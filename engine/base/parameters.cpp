@@ -181,8 +181,8 @@ std::vector<double> parse_components(const Parameter& parameter, std::string_vie
     return values;
 }
 
-// Returns a whole number with all its digits, and other numbers with as few digits as identify
-// them.
+// Returns a whole number with all its digits, and any other number with the fewest digits that
+// identify it.
 std::string narrow_text(NarrowFloat format, double value) {
     if (value == std::trunc(value)) return text::shortest(value);
     for (int digits = 1; digits < 9; ++digits) {
@@ -245,7 +245,8 @@ double take(const std::byte* place) {
 }
 
 /// Returns the value of `fresh` that corresponds to `value` of `old`. For an enum, this is the
-/// choice with the same name, or NaN, which no parameter accepts, if that choice no longer exists.
+/// choice with the same name. If that choice no longer exists, returns NaN, which no parameter
+/// accepts.
 double adopted(const Parameter& old, double value, const Parameter& fresh) {
     if (old.choices.empty() || fresh.choices.empty()) return value;
     const std::string name = component_text(old, value);

@@ -97,10 +97,10 @@ public:
     /// Resets all members to their initial values.
     void reset();
 
-    /// Copies each value of `other` that differs from its initial value, if its name and type exist
-    /// here and its value is in range. After a reload, the user's changes are kept, and all other
-    /// parameters take the new initial values. Also copies the record of parameters requested by
-    /// name.
+    /// Copies each value of `other` that differs from its initial value, if this set has a
+    /// parameter of the same name and type that accepts it. After a reload, this keeps the user's
+    /// changes; all other parameters take the new initial values. Also copies the record of
+    /// parameters requested by name.
     void adopt_values(const ParameterSet& other);
 
     /// Returns true if the program has requested the parameter `name` by its name.

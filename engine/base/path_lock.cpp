@@ -66,7 +66,7 @@ void FolderLock::sync() const { (void)::fsync(descriptor_); }
 
 std::optional<PathLock> PathLock::try_lock(const fs::path& path) {
     const std::string name = "glint-" + content_hash(whole_path(path).string());
-    sockaddr_un address{};  // a leading zero byte: a name without a file
+    sockaddr_un address{};  // the leading zero byte selects a name that needs no file
     address.sun_family = AF_UNIX;
     std::ranges::copy(name, address.sun_path + 1);
     const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());

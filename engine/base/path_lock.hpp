@@ -36,8 +36,9 @@ private:
 /// exist. The lock ends with this object or with its process.
 class PathLock {
 public:
-    /// Locks the path. Returns nullopt if another lock on it, in this process or another and also
-    /// through links, lasts for more than a second. Without system support, every lock succeeds.
+    /// Locks the path after resolving links. Returns nullopt if another lock on it, in this process
+    /// or another, lasts for more than a second. If the system does not support such locks, every
+    /// lock succeeds.
     static std::optional<PathLock> try_lock(const std::filesystem::path& path);
 
     PathLock(PathLock&& other) noexcept : socket_(std::exchange(other.socket_, -1)) {}

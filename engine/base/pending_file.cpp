@@ -37,19 +37,19 @@ constexpr std::string_view kLeftOver = ".tmp";
 
 thread_local std::optional<std::vector<fs::path>> put_off;  // set while a LateSync exists
 
-[[noreturn]] void fail(const fs::path& path, std::string_view reason) {
+[[noreturn]] void fail_write(const fs::path& path, std::string_view reason) {
     throw Error(ErrorCode::io, fmt::format("write file '{}'", path.string()), reason);
 }
 
-[[noreturn]] void fail(const fs::path& path, int error) {
-    fail(path, std::generic_category().message(error));
+[[noreturn]] void fail_write(const fs::path& path, int error) {
+    fail_write(path, std::generic_category().message(error));
 }
 
 void create_folder_of(const fs::path& path) {
     if (!path.has_parent_path()) return;
     std::error_code failure;
     fs::create_directories(path.parent_path(), failure);
-    if (failure) fail(path, "the folder cannot be created: " + failure.message());
+    if (failure) fail_write(path, "the folder cannot be created: " + failure.message());
 }
 
 fs::path folder_of(const fs::path& path) {
@@ -75,14 +75,14 @@ public:
     bool already_exists() const noexcept { return descriptor_ < 0 && error_ == EEXIST; }
 
     void require() const {
-        if (descriptor_ < 0) fail(name_, error_);
+        if (descriptor_ < 0) fail_write(name_, error_);
     }
 
     void write(std::span<const std::byte> content) const {
         while (!content.empty()) {
             const ::ssize_t done = ::write(descriptor_, content.data(), content.size());
             if (done < 0 && errno == EINTR) continue;
-            if (done < 0) fail(name_, errno);
+            if (done < 0) fail_write(name_, errno);
             content = content.subspan(static_cast<std::size_t>(done));
         }
     }
@@ -94,20 +94,21 @@ public:
     }
 
     void set_permissions(unsigned permissions) const {
-        if (::fchmod(descriptor_, permissions) != 0) fail(name_, errno);
+        if (::fchmod(descriptor_, permissions) != 0) fail_write(name_, errno);
     }
 
     /// Flushes the file to disk. A file system without fsync() is not an error.
     void sync() const {
-        if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP) fail(name_, errno);
+        if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOTSUP)
+            fail_write(name_, errno);
     }
 
     void sync_file_system() const {
-        if (::syncfs(descriptor_) != 0) fail(name_, errno);
+        if (::syncfs(descriptor_) != 0) fail_write(name_, errno);
     }
 
     void close() {
-        if (::close(std::exchange(descriptor_, -1)) != 0) fail(name_, errno);
+        if (::close(std::exchange(descriptor_, -1)) != 0) fail_write(name_, errno);
     }
 
 private:
@@ -141,7 +142,7 @@ std::optional<TemporaryName> parse_temporary(std::string_view name) {
     return TemporaryName{std::string(name.substr(0, dot)), static_cast<pid_t>(*process)};
 }
 
-/// Returns true for a process that has ended, but that its parent has not reaped.
+/// Returns true if the process has ended, but its parent has not reaped it.
 bool is_zombie(pid_t process) {
     std::ifstream file(fmt::format("/proc/{}/stat", process));
     const std::string text{std::istreambuf_iterator<char>(file), {}};
@@ -178,7 +179,7 @@ public:
 
     void take_place() {
         file_->close();
-        if (std::rename(path_.c_str(), target_.c_str()) != 0) fail(target_, errno);
+        if (std::rename(path_.c_str(), target_.c_str()) != 0) fail_write(target_, errno);
         path_.clear();
     }
 
@@ -198,7 +199,7 @@ fs::path resolve_links(const fs::path& path) {
         if (none) return at;
         at = folder_of(at) / next;  // `next` itself, if it is absolute
     }
-    fail(path, ELOOP);
+    fail_write(path, ELOOP);
 }
 
 /// Opens a pipe or device for writing. Waits at most half a second for a pipe's reader.
@@ -211,9 +212,9 @@ int open_through(const fs::path& path) {
             (void)::fcntl(descriptor, F_SETFL, O_WRONLY);  // makes writes block
             return descriptor;
         }
-        if (errno != ENXIO) fail(path, errno);
+        if (errno != ENXIO) fail_write(path, errno);
         if (std::chrono::steady_clock::now() > until)
-            fail(path, "the file is a pipe without a reader");
+            fail_write(path, "the file is a pipe without a reader");
         std::this_thread::sleep_for(kPause);
     }
 }
@@ -235,7 +236,7 @@ unsigned first_permissions(bool replaces, const PendingFileOptions& options) {
 struct PendingFile::Parts {
     Parts(const fs::path& path, const PendingFileOptions& given) : options(given) {
         if (path.native().find('\0') != fs::path::string_type::npos)
-            fail(path, "the file name contains a NUL byte");
+            fail_write(path, "the file name contains a NUL byte");
         exists = ::stat(path.c_str(), &found) == 0;
         if (exists && !S_ISREG(found.st_mode)) {
             through.emplace(open_through(path), path);

@@ -17,8 +17,8 @@ struct PendingFileOptions {
 };
 
 /// A file that is written incrementally and gets its name only when it is complete. Until then it
-/// has a temporary name in the same folder. The destructor removes a file that was not finished. If
-/// the process dies before, a temporary file remains that is_left_over() recognizes.
+/// has a temporary name in the same folder. The destructor removes an unfinished file. If the
+/// process is killed first, the temporary file remains; is_left_over() recognizes its name.
 class PendingFile {
 public:
     /// Opens the file; follows links. If the path exists and is not a regular file, such as a pipe
@@ -39,8 +39,8 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
-/// While an object exists, no file that this thread finishes is flushed to disk before sync(), not
-/// even a durable one. Flushing many files together takes no longer than flushing one.
+/// While an object exists, files that this thread finishes, including durable ones, are not flushed
+/// to disk until sync(). Flushing many files together takes no longer than flushing one.
 class LateSync {
 public:
     LateSync();

@@ -9,7 +9,7 @@
 namespace glint::detail {
 
 /// Identifies the process that created this object. A forked process has a copy of the object, but
-/// not the threads of the process that created it.
+/// not the threads of the original process.
 class Process {
 public:
     Process() noexcept;
@@ -26,8 +26,8 @@ private:
     unsigned forks_;
 };
 
-/// A thread that the destructor of this object joins. The owner must make the thread's work end. In
-/// a forked process, the thread does not exist.
+/// A thread that the destructor of this object joins. Before that, the owner must make the thread's
+/// work end. In a forked process, the thread does not exist.
 class OwnThread {
 public:
     OwnThread() noexcept = default;
@@ -47,8 +47,9 @@ private:
     std::thread thread_;
 };
 
-/// A condition variable that can be destroyed in a forked process. The system's destructor waits
-/// until all threads have left, but in the fork's copy, the parent's threads never leave.
+/// A condition variable that can be destroyed in a forked process. The destructor of
+/// std::condition_variable waits for the threads that still use it. The copy in a forked process
+/// still counts the parent's threads, which never leave it.
 class Condition {
 public:
     Condition() {}

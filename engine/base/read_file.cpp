@@ -20,10 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// As content arrives, memory is allocated in chunks of at most this size.
+/// Maximum number of bytes per read. Growing the content in such steps touches memory only as data
+/// arrives, because the reported size may be wrong.
 constexpr std::size_t kPieceBytes = 1 << 20;
 
-[[noreturn]] void fail(const fs::path& path, ErrorCode code, std::string_view reason) {
+[[noreturn]] void fail_read(const fs::path& path, ErrorCode code, std::string_view reason) {
     throw Error(code, fmt::format("read file '{}'", path.string()), reason);
 }
 
@@ -33,7 +34,7 @@ constexpr std::size_t kPieceBytes = 1 << 20;
     std::error_code unknown;
     if (absent && path.is_relative())
         reason += fmt::format(" (the current folder is '{}')", fs::current_path(unknown).string());
-    fail(path, absent ? ErrorCode::not_found : ErrorCode::io, reason);
+    fail_read(path, absent ? ErrorCode::not_found : ErrorCode::io, reason);
 }
 
 std::string_view kind_of(::mode_t mode) {
@@ -48,8 +49,8 @@ std::string_view kind_of(::mode_t mode) {
 
 void require_regular(const fs::path& path, const struct ::stat& facts) {
     if (S_ISREG(facts.st_mode)) return;
-    fail(path, ErrorCode::io,
-         fmt::format("the path refers to {}, not to a regular file", kind_of(facts.st_mode)));
+    fail_read(path, ErrorCode::io,
+              fmt::format("the path refers to {}, not to a regular file", kind_of(facts.st_mode)));
 }
 
 /// Opens a regular file. Checks its type first, because opening a device may have side effects.
@@ -117,9 +118,9 @@ template <class Content>
 Content read_whole(const fs::path& path) {
     const RegularFile file(path);
     const auto too_large = [&] {
-        fail(path, ErrorCode::out_of_memory,
-             fmt::format("the file of {} does not fit in memory",
-                         text::human_bytes(file.reported_bytes())));
+        fail_read(path, ErrorCode::out_of_memory,
+                  fmt::format("the file of {} does not fit in memory",
+                              text::human_bytes(file.reported_bytes())));
     };
     try {
         return read_pieces<Content>(file);

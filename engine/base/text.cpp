@@ -147,7 +147,7 @@ std::string human_bytes(std::size_t size_bytes) {
     constexpr std::array units{"kB", "MB", "GB", "TB", "PB", "EB"};
     double amount = static_cast<double>(size_bytes) / 1000;
     std::size_t unit = 0;
-    // With one decimal, amounts from 999.95 on would read "1000.0".
+    // With one decimal, amounts of 999.95 or more would print as "1000.0".
     for (; amount >= 999.95; ++unit) amount /= 1000;
     return fmt::format("{:.1f} {}", amount, units[unit]);
 }

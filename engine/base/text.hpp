@@ -29,8 +29,8 @@ std::string lower_case(std::string_view text);
 /// double's range.
 std::optional<double> parse_double(std::string_view text) noexcept;
 
-/// Parses all of `text` as a whole number, without sign and white space. Returns nullopt if it is
-/// not.
+/// Parses all of `text` as a whole number, without sign and white space. Returns nullopt for any
+/// other text.
 std::optional<std::uint64_t> parse_unsigned(std::string_view text) noexcept;
 
 /// Returns the shortest decimal that reads back as the same value, independent of the locale.

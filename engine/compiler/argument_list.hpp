@@ -14,7 +14,7 @@ struct KernelArgument {
     bool is_pointer = false;
     bool is_const = false;     ///< true for a pointer to const elements
     bool is_restrict = false;  ///< true for a pointer that no other pointer aliases
-    bool is_raw = false;       ///< true for an array that has its own number of elements
+    bool is_raw = false;       ///< true for `raw`: an array that may have any shape
 
     friend bool operator==(const KernelArgument&, const KernelArgument&) = default;
 };
@@ -22,11 +22,11 @@ struct KernelArgument {
 /// Returns the argument's text, such as "raw const float* __restrict__ x".
 std::string to_string(const KernelArgument& argument);
 
-/// Parses a C argument list of values and pointers, each with the optional keyword `raw` before it.
-/// Blank text is an empty list. A type may consist of several words, namespaces and template
-/// arguments; the parser does not check whether it exists. Throws Error(bad_input), naming the
-/// argument, for all other text: references, arrays, pointers to pointers, missing or repeated
-/// names.
+/// Parses a C argument list of values and pointers. The keyword `raw` may precede a pointer
+/// argument. Returns an empty list for blank text. A type may consist of several words, namespaces
+/// and template arguments; the parser does not check whether the type exists. Throws
+/// Error(bad_input), naming the argument, for all other text: references, arrays, pointers to
+/// pointers, missing or repeated names.
 std::vector<KernelArgument> parse_arguments(std::string_view list);
 
 }  // namespace glint::compiler

@@ -30,7 +30,7 @@ Binary compile(std::string_view target, const std::filesystem::path& file,
 Binary compile(const Device& device, const std::filesystem::path& file,
                const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
 
-/// Compiles `text`, which messages call `name`. In all other respects like compile().
+/// Compiles `text`. Messages refer to the text as `name`. In all other respects like compile().
 Binary compile_text(std::string_view target, std::string name, std::string text,
                     const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
 

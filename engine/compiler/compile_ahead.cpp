@@ -20,9 +20,9 @@
 namespace glint::compiler {
 namespace {
 
-/// Properties of GPUs on which kernels may depend. They come from the CUDA C++ Programming Guide's
-/// technical specifications per compute capability; the number of multiprocessors is that of the
-/// GPU named below.
+/// Properties of GPUs that can influence kernels. They come from the section "Technical
+/// Specifications per Compute Capability" of the CUDA C++ Programming Guide. The number of
+/// multiprocessors and the memory size are those of the GPU in the comment after each entry.
 struct TypicalGpu {
     unsigned architecture;
     unsigned multiprocessors;

@@ -13,13 +13,13 @@ namespace glint::compiler {
 
 class CompileQueue;
 
-/// Returns true if this is the stand-in device of a CompileAhead, which does not run kernels. A
-/// program must not pass memory of this device to libraries that use the GPU, and must not expect
-/// computed values in it.
+/// Returns true if `device` is the stand-in device of a CompileAhead. A stand-in does not run
+/// kernels. A program must not pass its memory to libraries that use the GPU, and must not expect
+/// computed values in this memory.
 bool is_stand_in(const Device& device);
 
-/// Compiles the kernels that a program will need on a GPU into the disk cache, on all cores, before
-/// the program needs them.
+/// Compiles the kernels that a program will need on a GPU before the program needs them, and stores
+/// them in the disk cache. Uses up to 32 threads.
 ///
 ///     CompileAhead ahead(device);
 ///     ahead.start([](const Device& stand_in) { make_and_step_once(stand_in); });
@@ -28,9 +28,9 @@ bool is_stand_in(const Device& device);
 ///
 /// The program runs once on a stand-in device, which has the GPU's properties but does not run
 /// kernels. Copies to it do nothing, and copies from it return zeros. The sources that the program
-/// builds for it are compiled in parallel. Kernels that the program requests only for certain
-/// computed values may be missed; they are compiled when they are needed, as without CompileAhead.
-/// On the stand-in, selections and octrees return likely counts.
+/// builds for it are compiled in parallel. If the program requests some kernels only for certain
+/// computed values, this run may miss these kernels. They are then compiled when they are needed,
+/// as without CompileAhead. On the stand-in, selections and octrees have plausible sizes.
 class CompileAhead {
 public:
     struct Progress {
@@ -50,8 +50,8 @@ public:
     CompileAhead& operator=(const CompileAhead&) = delete;
 
     /// was_done() returns true if note_done() was called with this description for a GPU with the
-    /// same properties. The disk cache stores this. `description` must contain all information that
-    /// determines which kernels the program needs.
+    /// same properties, even in an earlier process: note_done() writes a note to the disk cache.
+    /// `description` must contain all information that determines which kernels the program needs.
     bool was_done(const std::string& description) const;
     void note_done(const std::string& description) const;
 

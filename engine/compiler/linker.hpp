@@ -29,8 +29,8 @@ struct LinkOptions {
     bool debug = false;      ///< true to include debug information
     bool line_info = false;  ///< true to include source lines, for profilers
     bool fast_math = false;  ///< as in ProgramOptions; only for LTO-IR with nvJitLink
-    /// Symbols of LTO-IR kernels that the result must have; others may be removed. If empty, it has
-    /// all kernels. Only for nvJitLink.
+    /// Symbols of LTO-IR kernels that the result must have; others may be removed. If this is
+    /// empty, the result has all kernels. Only for nvJitLink.
     std::vector<std::string> kernels{};
     /// Kind of the output: machine code, or PTX (only from LTO-IR with nvJitLink).
     BinaryKind kind = BinaryKind::native;
@@ -58,16 +58,16 @@ public:
     /// Error(invalid_argument) if `architecture` has another format.
     explicit Linker(std::string_view architecture);
 
-    /// Adds a part, which messages call `name`. Throws Error(bad_input) if `kind` is `detect` and
-    /// the type of the part is not recognized.
+    /// Adds a part. Messages refer to the part as `name`. Throws Error(bad_input) if `kind` is
+    /// `detect` and the type of the part is not recognized.
     Linker& add(std::span<const std::byte> bytes, std::string name,
                 LinkInput kind = LinkInput::detect);
     /// Adds a binary. The result also gets its instantiations and its cooperative kernels.
     Linker& add(const Binary& binary, std::string name);
     /// Adds the content of a file. Throws Error(not_found) if the file does not exist.
     Linker& add_file(const std::filesystem::path& file, LinkInput kind = LinkInput::detect);
-    /// Adds the toolkit's library that kernels need to launch kernels. Throws Error(unsupported) if
-    /// there is no toolkit.
+    /// Adds the toolkit's device runtime, which kernels need to launch other kernels. Throws
+    /// Error(unsupported) if there is no toolkit.
     Linker& add_device_runtime();
 
     /// Links all parts. Uses the disk cache if possible. Throws Error(compile) with the linker's

@@ -5,10 +5,10 @@
 
 namespace glint::compiler {
 
-/// While an object exists, code that was loaded on its device stays loaded. If the same source is
-/// built again, the same module is returned, with its loaded kernels. Intended for programs that
-/// create one simulation after another. Code with variables is loaded again each time, because
-/// variables must start with their initial values.
+/// While a LoadedModules exists, code that is loaded on its device stays loaded. If a program
+/// builds the same source again, it gets the same module, with its loaded kernels. Intended for
+/// programs that create one simulation after another. Code with variables is loaded again each
+/// time, because variables must start with their initial values.
 class LoadedModules {
 public:
     explicit LoadedModules(const Device& device);

@@ -63,7 +63,7 @@ struct Code {
     Source source;
     compiler::IncludeScan includes{};
     Build build{};
-    std::vector<Build> added{};  // one per template that was requested later
+    std::vector<Build> added{};  // one per template kernel that was requested after the first build
 
     /// The build that has `expression`, and its symbol there. `build` is null if no build has it.
     struct Place {
@@ -240,7 +240,7 @@ struct Program::State {
         const std::function<void(compiler::RedeclaredStructs&)>& choose) {
         Source fresh = code.source;
         fresh.text = without_byte_order_mark(read_text(file));
-        // Kernels and parameter structs change together: if one fails, none changes.
+        // Kernels and parameter structs are replaced together: if one fails, none is replaced.
         compiler::RedeclaredStructs structs = redeclared(fresh);
         choose(structs);
         adopt(compile(std::move(fresh)), structs);

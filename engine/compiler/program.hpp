@@ -75,7 +75,7 @@ public:
     Program(const Device& device, const std::filesystem::path& file,
             const ProgramOptions& options = {});
 
-    /// Compiles `text`, which messages call `name`.
+    /// Compiles `text`. Messages refer to the program as `name`.
     static Program from_text(const Device& device, std::string name, std::string text,
                              const ProgramOptions& options = {});
 
@@ -101,9 +101,9 @@ public:
 
     /// Returns a `__device__` or `__constant__` variable by its name or symbol. All kernels of the
     /// program share it. It belongs to the code that is loaded now, so request it again after a
-    /// reload. Throws Error(not_found). Throws Error(invalid_argument) if its size is not a
-    /// multiple of T's size. Throws it, too, if the source declares the variable with a built-in
-    /// type (a number or pointer) that differs from T; a struct T and std::byte match any type.
+    /// reload. Throws Error(not_found) if there is no such variable. Throws Error(invalid_argument)
+    /// if its size is not a multiple of T's size, or if the source declares it with a built-in type
+    /// (a number or pointer) that differs from T. A struct T and std::byte match any type.
     template <class T>
     DeviceSpan<T> global(std::string_view symbol) {
         const driver::Module::Global found =
@@ -117,8 +117,8 @@ public:
     ParameterSet parameters(std::string_view struct_name = "Params") const;
 
     /// If the file or a file that it includes has changed, compiles again and returns true. Returns
-    /// false if no file has changed (only their times are checked) or if the new source cannot be
-    /// used. In that case, the old code stays in use, and `reload_error` returns the reason: the
+    /// false if no file has changed (this checks only times and sizes) or if the new source cannot
+    /// be used. In that case, the old code stays in use, and `reload_error` returns the reason: the
     /// source does not compile, lacks a requested kernel, variable or parameter struct, or has a
     /// kernel whose arguments differ from its Kernel's signature or its AnyKernel's last launch.
     /// Parameter structs may change; the caller gets them again from `parameters`.
@@ -130,7 +130,8 @@ public:
     /// size of another struct has changed.
     bool reload_if_changed(std::span<ParameterSet* const> adopting);
 
-    /// Returns the name in messages: the path of the file, or the name given to from_text().
+    /// Returns the program's name in messages: the path of the file, or the name given to
+    /// from_text().
     std::string name() const;
 
     /// Returns the reason why the last reload failed, or "" if it succeeded.

@@ -12,8 +12,9 @@
 namespace glint {
 namespace detail {
 
-/// Returns true if kernel source can name the type. It cannot name a lambda, a type in an unnamed
-/// namespace, or a type that is local to a function, which only GCC reports.
+/// Returns true if kernel source can contain the name of this type. It cannot contain the names of
+/// lambdas, of types in an unnamed namespace, and of types that are local to a function. Local
+/// types are recognized only with GCC, because only GCC includes the function in their names.
 constexpr bool can_be_written(std::string_view name) {
     return name.find_first_of("(){}") == name.npos && name.find("lambda") == name.npos;
 }

@@ -37,7 +37,7 @@ std::string first_missing(const SharedLibrary& library, Api& api) {
     return {};
 }
 
-std::string describe(const Api& api, CUresult result) {
+std::string result_text(const Api& api, CUresult result) {
     const char* name = nullptr;
     const char* text = nullptr;
     api.cuGetErrorName(result, &name);
@@ -55,7 +55,7 @@ Loaded load() {
         return {{}, {}, "the NVIDIA driver is too old and does not have " + missing};
     if (trace_is_wanted()) api = traced(api);
     if (const CUresult result = api.cuInit(0); result != CUDA_SUCCESS)
-        return {{}, {}, "the NVIDIA driver could not be initialized: " + describe(api, result)};
+        return {{}, {}, "the NVIDIA driver could not be initialized: " + result_text(api, result)};
     return {library, api, {}};
 }
 
@@ -79,7 +79,7 @@ void* find_symbol(const char* name) {
     return loaded().library ? loaded().library->find(name) : nullptr;
 }
 
-std::string to_string(CUresult result) { return describe(api(), result); }
+std::string to_string(CUresult result) { return result_text(api(), result); }
 
 ContextScope::ContextScope(CUcontext context) {
     CUcontext current = nullptr;

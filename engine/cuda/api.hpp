@@ -61,7 +61,7 @@ namespace glint::driver::cuda {
     X(cuMemPoolExportPointer) X(cuMemPoolImportPointer) X(cuGraphKernelNodeGetAttribute)
 // clang-format on
 
-// With a second macro, the macros of cuda.h are expanded before the name becomes text.
+// Two macros are needed, so that the macros of cuda.h are expanded before the name becomes text.
 #define GLINT_CUDA_TEXT(name) #name
 #define GLINT_CUDA_SYMBOL(name) GLINT_CUDA_TEXT(name)
 
@@ -84,8 +84,8 @@ struct EdgeData {
 };
 inline constexpr unsigned char kProgrammaticEdge = 1;
 
-// Functions for graphs. Depending on the header's version, these names stand for different symbols.
-// glint looks up the symbols with exactly these parameters.
+// Functions for graphs. Depending on the version of cuda.h, their names stand for different
+// symbols. glint looks up the symbols with exactly these parameters.
 using StreamBeginCaptureToGraph = CUresult(CUstream, CUgraph, const CUgraphNode*, const void*,
                                            size_t, CUstreamCaptureMode);
 using StreamGetCaptureInfo = CUresult(CUstream, CUstreamCaptureStatus*, cuuint64_t*, CUgraph*,
@@ -183,8 +183,8 @@ std::string to_string(CUresult result);
 
 /// Throws an Error with the driver's name and description of `result`. If the result means that a
 /// kernel has failed, the Error names the kernel instead, and the backend of the current context
-/// becomes lost. If the current context does not belong to glint, the kernel failed before; this
-/// function then throws Error(device_lost).
+/// becomes lost. If the current context does not belong to glint, the result stems from an earlier
+/// failure, and this function throws Error(device_lost).
 [[noreturn]] void fail(CUresult result, std::string_view operation,
                        std::source_location place = std::source_location::current());
 

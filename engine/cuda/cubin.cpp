@@ -11,7 +11,8 @@
 namespace glint::driver {
 namespace {
 
-// Returns true for a variable. Relocatable code gives variables a type that only CUDA uses.
+// Returns true for a variable. In relocatable code, the symbols of variables have a type that only
+// CUDA uses.
 bool is_object(const Elf64_Sym& symbol) {
     constexpr unsigned kCudaObject = 13;
     const unsigned type = ELF64_ST_TYPE(symbol.st_info);

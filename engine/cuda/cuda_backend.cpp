@@ -12,7 +12,7 @@ namespace glint::driver::cuda {
 
 namespace {
 
-std::string name_of(const DeviceInfo& info) {
+std::string numbered_name_of(const DeviceInfo& info) {
     return fmt::format("GPU {} ({})", info.ordinal, info.name);
 }
 
@@ -21,9 +21,9 @@ std::string name_of(const DeviceInfo& info) {
 CudaBackend::CudaBackend(int ordinal)
     : device_(device_at(ordinal)),
       info_(describe(ordinal)),
-      life_(name_of(info_)),
+      life_(numbered_name_of(info_)),
       is_retained_(true) {
-    check(api().cuDevicePrimaryCtxRetain(&context_, device_), "open " + name_of(info_));
+    check(api().cuDevicePrimaryCtxRetain(&context_, device_), "open " + numbered_name_of(info_));
 }
 
 CudaBackend::CudaBackend(int ordinal, CUcontext adopted)
@@ -31,7 +31,7 @@ CudaBackend::CudaBackend(int ordinal, CUcontext adopted)
       context_(adopted),
       info_(describe(ordinal)),
       is_adopted_(true),
-      life_(name_of(info_)) {}
+      life_(numbered_name_of(info_)) {}
 
 CudaBackend::~CudaBackend() {
     close_owned();
@@ -156,7 +156,8 @@ std::uint64_t CudaBackend::create_surface(const ImageMemory& image) {
     return make_surface(image);
 }
 
-// Waits first, because another image can get the same handle immediately, unlike memory.
+// Waits for the device first. Unlike the address of freed memory, the handle can be given to
+// another image immediately.
 void CudaBackend::destroy_surface(std::uint64_t surface) noexcept {
     try {
         const ContextScope scope(context());

@@ -20,6 +20,7 @@ namespace glint::driver::cuda {
 
 CUdevice device_at(int ordinal);
 DeviceInfo describe(int ordinal);
+int device_attribute(CUdevice device, CUdevice_attribute which);
 /// Returns the value of an attribute, or nullopt if the driver does not know the attribute.
 std::optional<int> find_attribute(CUdevice device, CUdevice_attribute which);
 
@@ -82,7 +83,8 @@ public:
     void* native() const noexcept override { return context_; }
     ContextSettings* settings() noexcept override { return this; }
 
-    /// Creates a record of the failures of a stream or graph. `synchronize` checks it, too.
+    /// Creates a record of the failures of host functions in a stream or graph. `synchronize`
+    /// checks it, too.
     std::shared_ptr<HostFailures> create_failures();
 
     /// Adds `more` to the number of captures in progress. Waiting for the device is impossible

@@ -73,7 +73,7 @@ void set_target(CUDA_MEMCPY3D& copy, const End& end) {
     copy.dstZ = end.origin.z;
 }
 
-CUDA_MEMCPY3D describe(const BlockCopy& copy) {
+CUDA_MEMCPY3D describe_copy(const BlockCopy& copy) {
     const auto end = [&copy](const auto& each) { return end_of(each, copy.extent); };
     CUDA_MEMCPY3D description{};
     set_source(description, std::visit(end, copy.from));
@@ -124,7 +124,8 @@ BlockCopy slice_of(const BlockCopy& copy, std::size_t slice) {
             .extent = {copy.extent.width, copy.extent.height, 1}};
 }
 
-/// A fill with columns of 1, 2 or 4 bytes, because memsets set values of these sizes.
+/// A fill that divides elements into columns of 1, 2 or 4 bytes, the sizes of the values that a
+/// memset can set.
 class Memset {
 public:
     Memset(CUstream stream, const BlockFill& fill) : stream_(stream), fill_(fill) {
@@ -154,7 +155,7 @@ public:
     }
 
 private:
-    /// Sets `height` rows of `width` columns to the column that is at byte `at` of the element.
+    /// Sets `height` rows of `width` columns to the value at byte `at` of the element.
     void set(void* data, std::size_t offset, std::size_t pitch_bytes, std::size_t at,
              std::size_t width, std::size_t height) const {
         const CUdeviceptr to = pointer_to(data) + offset;
@@ -201,8 +202,8 @@ private:
     std::size_t unit_ = 1;
 };
 
-// Memsets of single columns are slow. They set only the first elements of a row; copies set the
-// rest.
+// Memsets of single columns are slow, so they set only this number of elements at the start of a
+// row. Copies set the rest.
 constexpr std::size_t kFirstElements = 256;
 
 /// Sets all `count` parts of a block by copies, given that the first `filled` parts are set.
@@ -248,7 +249,7 @@ void queue_copy(CUstream stream, const BlockCopy& copy) {
             queue_copy(stream, slice_of(copy, slice));
         return;
     }
-    const CUDA_MEMCPY3D description = describe(copy);
+    const CUDA_MEMCPY3D description = describe_copy(copy);
     check(api().cuMemcpy3DAsync(&description, stream), text_of("copy", copy.extent));
 }
 

@@ -34,7 +34,8 @@ std::size_t in_whole_pages(std::size_t size_bytes, CUdevice device) {
     return round_up(size_bytes, unit);
 }
 
-/// A reference to memory. After it is released, a mapping of the memory still keeps the memory.
+/// A reference to memory, which the destructor releases. A mapping keeps the memory alive after
+/// that.
 class MemoryHold {
 public:
     explicit MemoryHold(CUmemGenericAllocationHandle handle) noexcept : handle_(handle) {}

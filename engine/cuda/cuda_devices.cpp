@@ -12,17 +12,11 @@ namespace {
 
 constexpr auto kClusterLaunch = static_cast<CUdevice_attribute>(120);  // CUDA 11 does not name it
 
-int attribute(CUdevice device, CUdevice_attribute which) {
-    int value = 0;
-    check(api().cuDeviceGetAttribute(&value, which, device), "read a device attribute");
-    return value;
-}
-
 unsigned count_attribute(CUdevice device, CUdevice_attribute which) {
-    return static_cast<unsigned>(attribute(device, which));
+    return static_cast<unsigned>(device_attribute(device, which));
 }
 
-std::string name_of(CUdevice device) {
+std::string model_name_of(CUdevice device) {
     char name[256] = {};
     check(api().cuDeviceGetName(name, sizeof name, device), "read a device's name");
     return name;
@@ -38,9 +32,9 @@ Uuid uuid_of(CUdevice device) {
 
 std::string pci_bus_id_of(CUdevice device) {
     return fmt::format("{:04x}:{:02x}:{:02x}.0",
-                       attribute(device, CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID),
-                       attribute(device, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID),
-                       attribute(device, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
+                       device_attribute(device, CU_DEVICE_ATTRIBUTE_PCI_DOMAIN_ID),
+                       device_attribute(device, CU_DEVICE_ATTRIBUTE_PCI_BUS_ID),
+                       device_attribute(device, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
 }
 
 // Returns 0 if the driver is too old to know the attribute, so that the device can be used anyway.
@@ -77,6 +71,12 @@ GLINT_DEVICE_ATTRIBUTES(GLINT_SAME_NUMBER)
 
 }  // namespace
 
+int device_attribute(CUdevice device, CUdevice_attribute which) {
+    int value = 0;
+    check(api().cuDeviceGetAttribute(&value, which, device), "read a device attribute");
+    return value;
+}
+
 std::optional<int> find_attribute(CUdevice device, CUdevice_attribute which) {
     int value = 0;
     if (api().cuDeviceGetAttribute(&value, which, device) != CUDA_SUCCESS) return std::nullopt;
@@ -94,7 +94,7 @@ DeviceInfo describe(int ordinal) {
     DeviceInfo info;
     info.kind = BackendKind::cuda;
     info.ordinal = ordinal;
-    info.name = name_of(device);
+    info.name = model_name_of(device);
     info.compute_capability = {
         count_attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
         count_attribute(device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR)};

@@ -9,7 +9,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-unsigned flags_of(const EventOptions& options) {
+unsigned event_flags(const EventOptions& options) {
     unsigned flags = CU_EVENT_DEFAULT;
     if (!options.timing) flags |= CU_EVENT_DISABLE_TIMING;
     if (options.blocking_wait) flags |= CU_EVENT_BLOCKING_SYNC;
@@ -21,7 +21,7 @@ unsigned flags_of(const EventOptions& options) {
 CudaEvent::CudaEvent(std::shared_ptr<CudaBackend> backend, const EventOptions& options)
     : backend_(std::move(backend)), has_timing_(options.timing) {
     const ContextScope scope(backend_->context());
-    check(api().cuEventCreate(&event_, flags_of(options)), "create an event");
+    check(api().cuEventCreate(&event_, event_flags(options)), "create an event");
 }
 
 CudaEvent::CudaEvent(std::shared_ptr<CudaBackend> backend, CUevent foreign)

@@ -31,8 +31,8 @@ std::string_view reason_of(CUgraphExecUpdateResult result) {
     }
 }
 
-CUDA_KERNEL_NODE_PARAMS parameters_of(CudaKernel& kernel, const LaunchShape& shape,
-                                      std::span<void* const> arguments) {
+CUDA_KERNEL_NODE_PARAMS node_parameters_of(CudaKernel& kernel, const LaunchShape& shape,
+                                           std::span<void* const> arguments) {
     CUDA_KERNEL_NODE_PARAMS parameters{};
     parameters.func = kernel.function();
     parameters.gridDimX = shape.grid.x;
@@ -93,7 +93,7 @@ void CudaExecutableGraph::update(Graph& graph) {
     newest_owner_ = newer.share();
 }
 
-// The two graphs have corresponding nodes in the order in which the nodes were added.
+// The nodes of the two graphs correspond in the order in which they were added.
 CUgraphNode CudaExecutableGraph::current(CUgraphNode node) const {
     if (newest_ == first_) return node;
     const std::vector<CUgraphNode> nodes = nodes_in(first_);
@@ -116,7 +116,7 @@ void CudaExecutableGraph::set_kernel(GraphNodeId node, const std::shared_ptr<Mod
     check_scheduling(current(handle), kernel.info(), shape);
     cuda_kernel.check_together(shape);
     cuda_kernel.allow(shape);
-    const CUDA_KERNEL_NODE_PARAMS parameters = parameters_of(cuda_kernel, shape, arguments);
+    const CUDA_KERNEL_NODE_PARAMS parameters = node_parameters_of(cuda_kernel, shape, arguments);
     const CUresult result = api().cuGraphExecKernelNodeSetParams(executable_, handle, &parameters);
     if (result != CUDA_SUCCESS)
         fail(result, fmt::format("update a node of a graph to kernel '{}'", kernel.info().name));

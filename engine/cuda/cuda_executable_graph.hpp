@@ -21,8 +21,8 @@ public:
     void* native() const noexcept override { return executable_; }
 
 private:
-    /// Returns the node of the graph of the last update that corresponds to `node` of the original
-    /// graph.
+    /// Converts `node` of the original graph to the corresponding node in the graph of the last
+    /// update.
     CUgraphNode current(CUgraphNode node) const;
 
     std::shared_ptr<CudaBackend> backend_;

@@ -36,8 +36,8 @@ private:
 /// The kernels that may be running in a context. After a failure, they are the suspects.
 class FaultRecord {
 public:
-    /// Creates the log of a new stream. The log is kept after the stream is destroyed, because the
-    /// stream's work continues. It is kept until the device is found idle.
+    /// Creates the log of a new stream. After the stream is destroyed, the log is kept until the
+    /// device is found idle, because the stream's work continues.
     std::shared_ptr<LaunchLog> add_log();
     /// Stores `name`. Returns a reference that is valid as long as this object.
     const std::string& keep_name(std::string_view name);

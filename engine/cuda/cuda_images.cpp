@@ -38,7 +38,7 @@ bool can_gather(CUdevice device, const ImageShape& shape) {
            shape.height <= limit_of(device, CU_DEVICE_ATTRIBUTE_MAXIMUM_TEXTURE2D_GATHER_HEIGHT);
 }
 
-CUDA_ARRAY3D_DESCRIPTOR describe(CUdevice device, const ImageShape& shape) {
+CUDA_ARRAY3D_DESCRIPTOR describe_image(CUdevice device, const ImageShape& shape) {
     CUDA_ARRAY3D_DESCRIPTOR description{};
     description.Width = shape.width;
     description.Height = shape.height;
@@ -124,7 +124,7 @@ CUfilter_mode filter_mode(Filter filter) noexcept {
     return filter == Filter::linear ? CU_TR_FILTER_MODE_LINEAR : CU_TR_FILTER_MODE_POINT;
 }
 
-unsigned flags_of(const ImageShape& shape, const TextureOptions& options) noexcept {
+unsigned texture_flags(const ImageShape& shape, const TextureOptions& options) noexcept {
     // Disable approximations, so that filtering between mipmap levels is exact.
     unsigned flags = shape.levels > 1 ? CU_TRSF_DISABLE_TRILINEAR_OPTIMIZATION : 0;
     if (options.normalized) flags |= CU_TRSF_NORMALIZED_COORDINATES;
@@ -135,11 +135,12 @@ unsigned flags_of(const ImageShape& shape, const TextureOptions& options) noexce
     return flags;
 }
 
-CUDA_TEXTURE_DESC describe(const ImageShape& shape, const TextureOptions& options) noexcept {
+CUDA_TEXTURE_DESC describe_texture(const ImageShape& shape,
+                                   const TextureOptions& options) noexcept {
     CUDA_TEXTURE_DESC description{};
     std::ranges::transform(options.address.axis, description.addressMode, address_mode);
     description.filterMode = filter_mode(options.filter);
-    description.flags = flags_of(shape, options);
+    description.flags = texture_flags(shape, options);
     description.mipmapFilterMode = filter_mode(options.level_filter);
     description.mipmapLevelBias = options.level_bias;
     const auto last_level = static_cast<float>(shape.levels - 1);
@@ -215,7 +216,7 @@ ImageLimits image_limits(CUdevice device) {
 }
 
 ImageMemory allocate_array(CUdevice device, const ImageShape& shape) {
-    const CUDA_ARRAY3D_DESCRIPTOR description = describe(device, shape);
+    const CUDA_ARRAY3D_DESCRIPTOR description = describe_image(device, shape);
     CUarray array = nullptr;
     CUmipmappedArray mipmaps = nullptr;
     const CUresult result = shape.levels > 1
@@ -263,7 +264,7 @@ std::uint64_t make_surface(const ImageMemory& image) {
 
 std::uint64_t make_texture(const ImageMemory& image, const TextureOptions& options) {
     const CUDA_RESOURCE_DESC resource = resource_of(image);
-    const CUDA_TEXTURE_DESC description = describe(image.shape, options);
+    const CUDA_TEXTURE_DESC description = describe_texture(image.shape, options);
     CUtexObject texture = 0;
     check(api().cuTexObjectCreate(&texture, &resource, &description, nullptr),
           "create a texture for " + words(image.shape));

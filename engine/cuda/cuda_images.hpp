@@ -12,7 +12,8 @@ namespace glint::driver::cuda {
 /// Returns the number type of the channels as CUDA's constant.
 CUarray_format array_format(const TexelFormat& format) noexcept;
 
-/// Returns the format with such channels. Throws Error(unsupported) if TexelFormat has none.
+/// Returns the format with `channels` channels of this type. Throws Error(unsupported) if
+/// TexelFormat does not support it.
 TexelFormat texel_format(CUarray_format format, unsigned channels);
 
 /// Returns the device's maximum size for each kind of image.

@@ -20,7 +20,7 @@ namespace {
 // Larger clusters work only on some GPU models, and only after the kernel has opted in.
 constexpr std::size_t kPortableCluster = 8;
 
-int attribute(CUfunction function, CUfunction_attribute which) {
+int kernel_attribute(CUfunction function, CUfunction_attribute which) {
     int value = 0;
     check(api().cuFuncGetAttribute(&value, which, function), "read a kernel attribute");
     return value;
@@ -40,7 +40,7 @@ std::optional<Dim3> compiled_cluster(CUfunction function) {
     return threads_in(cluster) == 0 ? std::nullopt : std::optional(cluster);
 }
 
-std::vector<KernelParameter> parameters_of(CUfunction function, std::string_view symbol) {
+std::vector<KernelParameter> kernel_parameters_of(CUfunction function, std::string_view symbol) {
     std::vector<KernelParameter> parameters;
     KernelParameter parameter;
     while (api().function_parameter(function, parameters.size(), &parameter.offset,
@@ -53,14 +53,14 @@ std::vector<KernelParameter> parameters_of(CUfunction function, std::string_view
 KernelInfo info_of(CUfunction function, std::string_view symbol) {
     KernelInfo info;
     const auto bytes = [&](CUfunction_attribute which) {
-        return static_cast<std::size_t>(attribute(function, which));
+        return static_cast<std::size_t>(kernel_attribute(function, which));
     };
     const auto number = [&](CUfunction_attribute which) {
-        return static_cast<unsigned>(attribute(function, which));
+        return static_cast<unsigned>(kernel_attribute(function, which));
     };
     info.name = demangled_name(symbol);
     info.parameters_known = api().function_parameter != nullptr;
-    if (info.parameters_known) info.parameters = parameters_of(function, symbol);
+    if (info.parameters_known) info.parameters = kernel_parameters_of(function, symbol);
     info.registers = number(CU_FUNC_ATTRIBUTE_NUM_REGS);
     info.static_shared_bytes = bytes(CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
     info.local_bytes = bytes(CU_FUNC_ATTRIBUTE_LOCAL_SIZE_BYTES);
@@ -68,7 +68,7 @@ KernelInfo info_of(CUfunction function, std::string_view symbol) {
     info.max_threads_per_block = number(CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
     info.ptx_version = number(CU_FUNC_ATTRIBUTE_PTX_VERSION);
     info.binary_version = number(CU_FUNC_ATTRIBUTE_BINARY_VERSION);
-    info.caches_loads_in_l1 = attribute(function, CU_FUNC_ATTRIBUTE_CACHE_MODE_CA) != 0;
+    info.caches_loads_in_l1 = kernel_attribute(function, CU_FUNC_ATTRIBUTE_CACHE_MODE_CA) != 0;
     info.cluster = compiled_cluster(function);
     info.lowering = "cubin";
     return info;
@@ -130,11 +130,12 @@ CudaKernel::CudaKernel(CudaBackend& backend, CUfunction function, std::string_vi
     const std::size_t most = backend.info().max_shared_bytes_per_block;
     info_.max_dynamic_shared_bytes = most - std::min(most, info_.static_shared_bytes);
     shared_bytes_without_opt_in_ = static_cast<std::size_t>(
-        attribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES));
+        kernel_attribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES));
 }
 
-// A kernel that needs more than the default amount of shared memory must opt in. This opts in once,
-// to the maximum. If threads opted in to different amounts, they could undo each other's settings.
+// A kernel that needs more than the default amount of shared memory must opt in. This function opts
+// in once, to the maximum. If threads opted in to different amounts, they could undo each other's
+// settings.
 void CudaKernel::allow_shared_bytes(std::size_t dynamic_bytes) {
     if (dynamic_bytes <= shared_bytes_without_opt_in_) return;
     std::call_once(opted_in_, [&] {

@@ -33,16 +33,16 @@ public:
     void set_parameter_types(const std::vector<std::string>& types) override;
 
     /// Queues a launch whose arguments were checked, and records it in `log`. Throws
-    /// Error(invalid_argument) if a cooperative launch has more blocks than fit on the device at
-    /// once, and if the driver refuses the launch.
+    /// Error(invalid_argument) if a cooperative launch has more blocks than the device can run at
+    /// the same time. Throws an Error, too, if the driver refuses the launch for another reason.
     void launch(CUstream stream, const LaunchShape& shape, std::span<void* const> arguments,
                 LaunchLog& log);
 
     /// Opts in to the dynamic shared memory and the cluster size of launches with this shape. The
     /// shared memory must not exceed the maximum in info().
     void allow(const LaunchShape& shape);
-    /// Throws Error(invalid_argument) if a cooperative launch has more blocks than fit on the
-    /// device at once.
+    /// Throws Error(invalid_argument) if a cooperative launch has more blocks than the device can
+    /// run at the same time.
     void check_together(const LaunchShape& shape) const;
 
 private:

@@ -52,7 +52,8 @@ void require(bool is_there, std::string_view operation, const char* version) {
 
 }  // namespace
 
-// This waits nevertheless, because cuMemFree and cuMemFreeHost always wait.
+// Waits for the device, although callers do not need that, because cuMemFree and cuMemFreeHost
+// always wait.
 void CudaMemory::release_unused(void* address, MemoryKind kind) noexcept {
     backend_.release(address, kind);
 }

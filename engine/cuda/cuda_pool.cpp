@@ -142,12 +142,6 @@ IpcBytes CudaPool::export_block(void* block) {
     return std::bit_cast<IpcBytes>(data);
 }
 
-int device_attribute(CUdevice device, CUdevice_attribute which) {
-    int value = 0;
-    check(api().cuDeviceGetAttribute(&value, which, device), "read a device attribute");
-    return value;
-}
-
 bool has_pools(CUdevice device) {
     return device_attribute(device, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED) != 0;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <glint/cuda/cuda_profiler.hpp>
 
-// NVTX has only headers. Its first call looks for an attached tool.
+// NVTX is a header-only library. Its first call looks for an attached tool.
 #include <nvtx3/nvToolsExt.h>
 
 #include <glint/base/error.hpp>

@@ -53,7 +53,8 @@ std::vector<std::shared_ptr<CudaBackend>> primary_backends(int ordinal) {
     });
 }
 
-// Ignores the failure of an earlier kernel, which the driver may report again, but resets anyway.
+// The driver may report the failure of an earlier kernel again, but it resets the context anyway.
+// This function ignores such a failure.
 void reset_primary_context(CUdevice device) {
     unsigned flags = 0;
     int active = 0;
@@ -64,8 +65,8 @@ void reset_primary_context(CUdevice device) {
     if (known) api().cuDevicePrimaryCtxSetFlags(device, flags);
 }
 
-// Throws if a failure has ended the context. A reset instead would free memory that other code may
-// still read, and seldom makes the GPU usable again.
+// Throws if a failure has ended the context. Does not reset the context instead, because a reset
+// would free memory that other code may still read, and would seldom make the GPU usable again.
 std::shared_ptr<CudaBackend> open_primary(int ordinal) {
     for (const auto& backend : primary_backends(ordinal)) {
         if (!backend->is_retained()) continue;

@@ -19,7 +19,7 @@ namespace glint::driver::cuda {
 namespace {
 
 // Returns true if the context is lost or destroyed, or if the process is ending.
-bool trimmed_memory(CUresult result) {
+bool lost_memory(CUresult result) {
     return is_fatal(result) || result == CUDA_ERROR_DEINITIALIZED ||
            result == CUDA_ERROR_CONTEXT_IS_DESTROYED;
 }
@@ -172,7 +172,7 @@ void* CudaStream::allocate_temporary(std::size_t size_bytes) {
     const ContextScope scope(backend_->context());
     CUdeviceptr address = 0;
     const CUresult result = api().cuMemAllocAsync(&address, size_bytes, stream_);
-    // On devices without pools, use plain memory. Freeing it waits.
+    // On devices without pools, use plain memory, although freeing it waits for the device.
     if (result == CUDA_ERROR_NOT_SUPPORTED)
         return backend_->allocate(size_bytes, MemoryKind::device);
     if (result != CUDA_SUCCESS)
@@ -199,7 +199,7 @@ void CudaStream::free_in_order(CUdeviceptr address) noexcept {
         backend_->known_memory().forget(address);
         CUresult result = api().cuMemFreeAsync(address, stream_);
         if (result == CUDA_ERROR_NOT_SUPPORTED) result = api().cuMemFree(address);
-        if (result != CUDA_SUCCESS && !trimmed_memory(result))
+        if (result != CUDA_SUCCESS && !lost_memory(result))
             log::error(fmt::format("cannot free memory on {}: {}", backend_->info().name,
                                    to_string(result)));
     } catch (const Error&) {

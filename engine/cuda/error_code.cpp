@@ -139,8 +139,8 @@ ErrorCode code_of(CUresult given) noexcept {
     return ErrorCode::device;
 }
 
-// Follows the documentation of the driver. ECC_UNCORRECTABLE and NVLINK_UNCORRECTABLE were added,
-// because these results mean that memory contents are lost.
+// Follows the documentation of the driver. Adds ECC_UNCORRECTABLE and NVLINK_UNCORRECTABLE, because
+// they mean that memory contents are lost.
 bool is_fatal(CUresult result) noexcept {
     switch (static_cast<int>(result)) {
         case CUDA_ERROR_ECC_UNCORRECTABLE:

@@ -27,7 +27,7 @@ public:
 
     /// Keeps an object that must exist until the launches are done.
     void keep(std::shared_ptr<const void> object);
-    /// Keeps a module or an event. Their destructors wait themselves.
+    /// Keeps a module or an event. The destructor need not wait for launches that use these.
     void keep_handle(std::shared_ptr<const void> handle);
     /// Keeps the resources of a graph that was added to this graph.
     void keep_child(const std::shared_ptr<const GraphResources>& child);

@@ -24,7 +24,8 @@ private:
     std::exception_ptr first_;
 };
 
-/// A host function and the object that receives its exceptions. The driver passes a pointer to it.
+/// A host function and the object that receives its exceptions. The driver passes a pointer to this
+/// struct to one of the functions below.
 struct HostCall {
     std::function<void()> function;
     std::shared_ptr<HostFailures> failures;

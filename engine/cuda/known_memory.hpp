@@ -12,14 +12,14 @@ namespace glint::driver::cuda {
 
 /// A cache of memory that kernels can access according to the driver, so that launches need not ask
 /// again. It is a table of fixed size, indexed by a hash of the address. Each entry stores the size
-/// that was queried last. Thread-safe. If one thread forgets an address while another thread
-/// queries it, the result is not stored.
+/// that was queried last. Thread-safe. If one thread forgets all memory while another thread
+/// queries the driver, the result of that query is never used again.
 class KnownMemory {
 public:
-    /// Returns a hash of these bytes and of the number of `forget()` calls. Call it before asking
-    /// the driver.
+    /// Returns a hash of the address, the size and the number of `forget()` calls. Call this before
+    /// asking the driver.
     std::uint64_t mark(CUdeviceptr address, std::size_t size_bytes) const noexcept {
-        return mixed(address ^ mixed(size_bytes + times_forgotten_.load())) | 1;
+        return mixed(address ^ mixed(size_bytes + forgotten_.load())) | 1;
     }
     bool contains(CUdeviceptr address, std::uint64_t mark) const noexcept {
         return places_[place_of(address)].load(std::memory_order_relaxed) == mark;
@@ -28,7 +28,7 @@ public:
         places_[place_of(address)].store(mark, std::memory_order_relaxed);
     }
     /// Forgets all memory.
-    void forget() noexcept { times_forgotten_ += kForgotten; }
+    void forget() noexcept { forgotten_ += kStep; }
     /// Forgets the memory that begins at `address`.
     void forget(CUdeviceptr address) noexcept {
         places_[place_of(address)].store(0, std::memory_order_relaxed);
@@ -36,7 +36,9 @@ public:
 
 private:
     static constexpr unsigned kBits = 8;
-    static constexpr std::uint64_t kForgotten = std::uint64_t{1} << 48;  // exceeds any size
+    // Odd, so that the value of `forgotten_` recurs only after 2^64 calls. The steps add up to sizes
+    // of memory only by chance.
+    static constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15u;
 
     // The finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
     static constexpr std::uint64_t mixed(std::uint64_t value) noexcept {
@@ -49,7 +51,7 @@ private:
     }
 
     std::array<std::atomic<std::uint64_t>, std::size_t{1} << kBits> places_{};
-    std::atomic<std::uint64_t> times_forgotten_ = 0;
+    std::atomic<std::uint64_t> forgotten_ = 0;
 };
 
 }  // namespace glint::driver::cuda

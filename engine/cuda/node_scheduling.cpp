@@ -18,14 +18,14 @@ namespace {
 }
 
 // Returns the value of an attribute, or zeros if the driver does not know the attribute.
-CUlaunchAttributeValue attribute(CUgraphNode node, CUlaunchAttributeID which) {
+CUlaunchAttributeValue node_attribute(CUgraphNode node, CUlaunchAttributeID which) {
     CUlaunchAttributeValue value{};
     const CUresult result = api().cuGraphKernelNodeGetAttribute(node, which, &value);
     return result == CUDA_SUCCESS ? value : CUlaunchAttributeValue{};
 }
 
 Dim3 cluster_of(CUgraphNode node) {
-    const auto [x, y, z] = attribute(node, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION).clusterDim;
+    const auto [x, y, z] = node_attribute(node, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION).clusterDim;
     return {std::max(x, 1u), std::max(y, 1u), std::max(z, 1u)};  // x, y, z are 0 without a cluster
 }
 
@@ -88,10 +88,10 @@ void check_clusters(std::span<const CUgraphNode> own, std::span<const CUgraphNod
 void check_scheduling(CUgraphNode node, const KernelInfo& kernel, const LaunchShape& shape) {
     check_cluster(kernel, shape.cluster, cluster_of(node));
     check_cooperative(kernel, shape.cooperative,
-                      attribute(node, CU_LAUNCH_ATTRIBUTE_COOPERATIVE).cooperative != 0);
+                      node_attribute(node, CU_LAUNCH_ATTRIBUTE_COOPERATIVE).cooperative != 0);
     if (shape.priority)
         check_priority(kernel, *shape.priority,
-                       attribute(node, CU_LAUNCH_ATTRIBUTE_PRIORITY).priority);
+                       node_attribute(node, CU_LAUNCH_ATTRIBUTE_PRIORITY).priority);
     if (!shape.early_start && starts_early(node))
         refuse(
             kernel,

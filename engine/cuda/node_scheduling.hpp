@@ -10,8 +10,8 @@ namespace glint::driver::cuda {
 
 /// Throws Error(invalid_argument) if `shape` needs scheduling that differs from that of the kernel
 /// `node`: another cluster size or priority, a different cooperative setting, or no early start
-/// although the node has one. The driver cannot change these for a single node. If `shape` has an
-/// early start and the node does not, the hint is ignored.
+/// although the node has one. The driver cannot change these properties for a single node. If
+/// `shape` has an early start and the node does not, the hint is ignored.
 void check_scheduling(CUgraphNode node, const KernelInfo& kernel, const LaunchShape& shape);
 
 /// Call this before a whole graph is updated. Throws Error(invalid_argument) if a kernel in `given`

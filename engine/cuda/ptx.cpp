@@ -15,7 +15,7 @@ struct Function {
     bool is_kernel = false;
     bool reads_barrier = false;  // true if it reads the address of the grid's barrier
     bool traps = false;
-    std::set<std::string_view> words;  // all words, also the names of called functions
+    std::set<std::string_view> words;  // all words, including the names of called functions
     std::string_view body;
 };
 using Functions = std::map<std::string_view, Function>;
@@ -36,7 +36,8 @@ std::optional<std::string_view> name_after(std::string_view line, std::string_vi
     return rest.substr(0, size);
 }
 
-// The registers "%envreg1" and "%envreg2" hold the halves of the address, but "%envreg12" does not.
+// The registers "%envreg1" and "%envreg2" contain the two halves of the address. "%envreg12" is an
+// unrelated register.
 bool reads_barrier(std::string_view line) {
     constexpr std::string_view kRegister = "%envreg";
     const std::size_t at = line.find(kRegister);

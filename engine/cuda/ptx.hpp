@@ -9,13 +9,15 @@
 
 namespace glint::driver {
 
-/// Returns the kernels in `ptx` whose blocks wait for the whole grid (`this_grid().sync()` and its
-/// halves), themselves or in functions that they may call. Recognizes code that reads the address
-/// of the grid's barrier and traps if there is none. Only a cooperative launch provides a barrier.
+/// Returns the kernels in `ptx` whose blocks wait for the whole grid (`this_grid().sync()`, or
+/// `barrier_arrive()` and `barrier_wait()`), themselves or in functions that they may call.
+/// Recognizes code that reads the address of the grid's barrier and traps if there is none. Only a
+/// cooperative launch provides a barrier.
 ///
-/// For debug builds, returns no kernels. There, a kernel that checks `is_valid()` before it waits
-/// cannot be recognized, although it may be launched in both ways. In other builds, a kernel that
-/// makes this check, but traps for another reason, is returned, too.
+/// For debug builds, returns no kernels, because there, kernels that check `is_valid()` before they
+/// wait cannot be distinguished from the others. Kernels with this check may also be launched
+/// non-cooperatively. In other builds, the result includes a kernel that makes this check, but
+/// traps for another reason.
 std::vector<std::string> cooperative_kernels_in_ptx(std::string_view ptx);
 
 /// Calls `reason` with the body of each kernel in `ptx` and of each function that the kernel may

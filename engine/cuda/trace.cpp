@@ -11,7 +11,7 @@ namespace {
 // The driver's function itself, so that getting a result's name is not traced. Null if not tracing.
 std::atomic<decltype(&::cuGetErrorName)> name_result = nullptr;
 
-std::string name_of(CUresult result) {
+std::string result_name(CUresult result) {
     const char* name = nullptr;
     name_result.load()(result, &name);
     return name ? name : fmt::format("{}", static_cast<int>(result));
@@ -21,7 +21,8 @@ std::string name_of(CUresult result) {
 
 void detail::write_call(std::string_view symbol, const std::vector<std::string>& arguments,
                         CUresult result, std::chrono::steady_clock::duration time) {
-    write_trace(fmt::format("{}({})", symbol, fmt::join(arguments, ", ")), name_of(result), time);
+    write_trace(fmt::format("{}({})", symbol, fmt::join(arguments, ", ")), result_name(result),
+                time);
 }
 
 bool is_tracing() noexcept { return name_result != nullptr; }

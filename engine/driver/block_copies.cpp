@@ -14,7 +14,8 @@ bool is_empty(const Extent& extent) noexcept {
     return extent.width == 0 || extent.height == 0 || extent.depth == 0;
 }
 
-[[noreturn]] void refuse(const char* verb, const Block& block, const std::string& reason) {
+[[noreturn]] void refuse_block_copy(const char* verb, const Block& block,
+                                    const std::string& reason) {
     const auto& [width, height, depth] = block.extent;
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("{} a block of {} x {} x {} elements of {}", verb, width, height, depth,
@@ -25,8 +26,9 @@ bool is_empty(const Extent& extent) noexcept {
 void check_same_extent(const Block& to, const Block& from) {
     const auto& [width, height, depth] = to.extent;
     if (to.extent != from.extent)
-        refuse("copy", from,
-               fmt::format("the destination has {} x {} x {} elements", width, height, depth));
+        refuse_block_copy(
+            "copy", from,
+            fmt::format("the destination has {} x {} x {} elements", width, height, depth));
 }
 
 Extent in_bytes(const Block& block) noexcept {
@@ -48,7 +50,7 @@ void copy_block(Stream& stream, const Block& to, const Block& from) {
     check_block_memory(stream, "copy", "the source", from);
     const Extent extent = in_bytes(to);
     if (to.rows.side == from.rows.side && blocks_overlap(to.rows, from.rows, extent))
-        refuse("copy", from, "the source and the destination overlap");
+        refuse_block_copy("copy", from, "the source and the destination overlap");
     stream.state().copy_block({.to = to.rows, .from = from.rows, .extent = extent});
 }
 

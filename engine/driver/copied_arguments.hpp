@@ -83,7 +83,7 @@ private:
     std::size_t size_bytes_;
 };
 
-/// Converts an argument for a launch. An argument without a copy stays as it is.
+/// Converts an argument for a launch. An argument that is not copied stays as it is.
 template <class Given>
 class Lent {
 public:
@@ -95,7 +95,7 @@ private:
     Given& given_;
 };
 
-/// Converts a copied argument for a launch: to the address of its device copy.
+/// Converts a copied argument to the address of its device copy.
 template <class T>
 class LentCopy {
 public:

@@ -13,8 +13,9 @@
 namespace glint::detail {
 namespace {
 
-/// Makes a stream wait for the stream that owns an array. end() makes the owner wait in turn. Does
-/// nothing if only one of them is being captured: a graph cannot wait for work outside of it.
+/// Makes a stream wait for the stream that owns an array. end() then makes the owner wait for the
+/// stream. Does nothing if only one of them is being captured: a graph cannot wait for work outside
+/// of it.
 class Turn {
 public:
     Turn(Stream& stream, const Stream* owner) : stream_(stream) {

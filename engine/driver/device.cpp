@@ -17,7 +17,8 @@
 namespace glint {
 namespace {
 
-// Returns the only CPU backend of this process. The threads of a second one would compete with it.
+// Returns the only CPU backend of this process. The threads of a second backend would compete with
+// those of the first.
 std::shared_ptr<driver::Backend> open_cpu() {
     static std::mutex mutex;
     static std::weak_ptr<driver::Backend> open_now;
@@ -62,7 +63,8 @@ Device open_auto(const DeviceOptions& options) {
     return gpus.empty() ? Device(open_cpu()) : open_gpu(best_of(gpus), options);
 }
 
-// Returns true if `name` is the GPU's PCI bus ID, also with nvidia-smi's capitals and more zeros.
+// Returns true if `name` is the GPU's PCI bus ID. Also accepts the form of nvidia-smi, with capital
+// letters and more leading zeros.
 bool is_at(const DeviceInfo& gpu, std::string_view name) {
     const std::string place = text::lower_case(name);
     return place.ends_with(gpu.pci_bus_id) &&

@@ -50,7 +50,8 @@ class Device {
 public:
     /// Opens the device selected by `name`:
     ///   "auto"            the device in `$GLINT_DEVICE`; else the best GPU; else the CPU
-    ///   "cuda", "cuda:1"  the GPU with index 0 or 1 in the driver's order
+    ///   "cuda"            the best GPU: the one with the most multiprocessors
+    ///   "cuda:1"          the GPU with index 1 in the driver's order
     ///   "cpu"             the CPU
     ///   "GPU-5a2c..."     the GPU with this UUID, as `glint doctor` and nvidia-smi print it
     ///   "0000:3b:00.0"    the GPU with this PCI bus ID
@@ -91,14 +92,14 @@ public:
     /// ended.
     bool is_lost() const noexcept { return backend_->is_lost(); }
 
-    /// Waits for the device's work and returns it to its initial state.
+    /// Waits for the device's work and returns the device to its initial state.
     ///
     /// On a GPU, this function destroys the primary context and all that any code in this process
     /// has created in it, including pinned memory and the objects of other libraries. Other copies
     /// of this Device and all objects created on it become invalid; only their destructors work.
     /// Limits return to CUDA's defaults. If another copy was already reset, this function only
-    /// opens the new device. On the CPU, which is never lost, it clears the failures of the
-    /// streams.
+    /// opens the new device. On the CPU, which is never lost, this function clears the failures of
+    /// the streams.
     ///
     /// Throws Error(device_lost) if a kernel has failed, even if no call has detected that before;
     /// this device and all objects created on it are then lost. If the driver allows a new context

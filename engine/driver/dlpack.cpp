@@ -145,7 +145,8 @@ Numbers strides_of(const Tensor& tensor, const Numbers& shape) {
     return {tensor.strides, tensor.strides + tensor.dimensions};
 }
 
-/// Owns a tensor. Waits for the stream that uses the tensor, and then returns it to its owner.
+/// Owns a tensor. The destructor waits for the stream that uses the tensor, and then returns the
+/// tensor to its producer.
 class ForeignTensor final : public glint::detail::MemorySource {
 public:
     ForeignTensor(const Stream& stream, OwnedTensor tensor)

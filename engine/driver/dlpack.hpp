@@ -180,9 +180,10 @@ OwnedTensor wrap_memory(const Device& device, DeviceMemory<T> memory,
 }
 }  // namespace detail
 
-/// Passes memory to another library, with rows of `shape` (by default, a single row). Waits for the
-/// work of `stream`, which produces the elements, so that the library can use them immediately.
-/// Throws Error(invalid_argument) if the shape has a different number of elements.
+/// Passes memory to another library, as a tensor of `shape` with contiguous rows (by default, a
+/// single row). Waits for the work of `stream`, which produces the elements, so that the library
+/// can use them immediately. Throws Error(invalid_argument) if the shape has a different number of
+/// elements.
 template <class T>
 OwnedTensor to_dlpack(Stream& stream, DeviceMemory<T> memory,
                       std::vector<std::int64_t> shape = {}) {

@@ -29,16 +29,16 @@ public:
 
     /// Replaces the arguments, shapes and kernels of later launches by those of `graph`. Throws
     /// Error(invalid_argument) if `graph` differs in other respects, for example in its edges. On
-    /// CUDA, a kernel node must keep its priority and stay cooperative or not, and early starting
-    /// or not.
+    /// CUDA, a kernel node's priority must not change, and neither must whether it is cooperative
+    /// and whether it starts early.
     void update(const Graph& graph);
 
     /// Replaces the kernel and the arguments of a kernel node in later launches. `node` must belong
     /// to the graph from which this object was made. Cannot change the node's cluster size, its
     /// priority, or whether it is cooperative or starts early, because CUDA updates these only with
     /// a whole graph, or not at all. Throws Error(invalid_argument) for a shape that differs in one
-    /// of these properties, for a node of another graph or kind, and in all cases in which
-    /// `Kernel::launch` does.
+    /// of these properties, for a node of another graph or kind, and whenever `Kernel::launch`
+    /// would throw it.
     template <class Signature, class... Arguments>
     void update(const GraphNode& node, const Kernel<Signature>& kernel, const LaunchShape& shape,
                 Arguments&&... arguments) {

@@ -15,7 +15,8 @@
 namespace glint {
 namespace {
 
-[[noreturn]] void refuse(ErrorCode code, std::string_view operation, std::string_view reason) {
+[[noreturn]] void refuse_graph(ErrorCode code, std::string_view operation,
+                               std::string_view reason) {
     throw Error(code, operation, reason);
 }
 
@@ -27,10 +28,11 @@ bool may_be_in_body(GraphNodeKind kind) {
 void check_body(const driver::Graph& body) {
     for (const driver::GraphNodeInfo& node : body.nodes())
         if (!may_be_in_body(node.kind))
-            refuse(ErrorCode::invalid_argument, "add a conditional node to a graph",
-                   fmt::format("the body has a node of kind '{}', which the body of a conditional "
-                               "node cannot have",
-                               to_string(node.kind)));
+            refuse_graph(
+                ErrorCode::invalid_argument, "add a conditional node to a graph",
+                fmt::format("the body has a node of kind '{}', which the body of a conditional "
+                            "node cannot have",
+                            to_string(node.kind)));
 }
 
 /// Returns true if a path of edges leads from `from` to `to`, or if both are the same node.
@@ -59,20 +61,21 @@ Graph::Graph(const Device& device, std::shared_ptr<driver::Graph> state)
 
 driver::Graph& Graph::state() const {
     if (!state_)
-        refuse(ErrorCode::invalid_state, "use a graph", "the graph was moved to another object");
+        refuse_graph(ErrorCode::invalid_state, "use a graph",
+                     "the graph was moved to another object");
     return *state_;
 }
 
 void Graph::check_own(const GraphNode& node) const {
     if (node.graph() != &state())
-        refuse(ErrorCode::invalid_argument, "use a node of a graph",
-               "the node belongs to another graph");
+        refuse_graph(ErrorCode::invalid_argument, "use a node of a graph",
+                     "the node belongs to another graph");
 }
 
 void Graph::check_open(std::string_view operation) const {
     if (is_capturing_)
-        refuse(ErrorCode::invalid_state, operation,
-               "a stream is being captured into the graph. Queue the work on that stream");
+        refuse_graph(ErrorCode::invalid_state, operation,
+                     "a stream is being captured into the graph. Queue the work on that stream");
 }
 
 std::vector<driver::GraphNodeId> Graph::ids(const After& after) const {
@@ -125,10 +128,10 @@ GraphNode Graph::add_empty(const After& after) { return node(state().add_empty(i
 std::shared_ptr<driver::Event> Graph::event_for(std::string_view operation,
                                                 const Event& event) const {
     if (is_body_)
-        refuse(ErrorCode::invalid_argument, operation,
-               "events are not supported in the body of a conditional node");
+        refuse_graph(ErrorCode::invalid_argument, operation,
+                     "events are not supported in the body of a conditional node");
     if (event.device() != device_)
-        refuse(ErrorCode::invalid_argument, operation, "the event belongs to another device");
+        refuse_graph(ErrorCode::invalid_argument, operation, "the event belongs to another device");
     return event.share();
 }
 
@@ -144,13 +147,13 @@ GraphNode Graph::add_wait(const After& after, const Event& event) {
 
 GraphNode Graph::add_graph(const After& after, const Graph& child) {
     if (child.device() != device_)
-        refuse(ErrorCode::invalid_argument, "add a graph to a graph",
-               "the added graph belongs to another device");
+        refuse_graph(ErrorCode::invalid_argument, "add a graph to a graph",
+                     "the added graph belongs to another device");
     if (std::ranges::any_of(child.state().nodes(), [](const driver::GraphNodeInfo& node) {
             return node.kind == GraphNodeKind::conditional;
         }))
-        refuse(ErrorCode::unsupported, "add a graph to a graph",
-               "the added graph has conditional nodes, which a child graph cannot have");
+        refuse_graph(ErrorCode::unsupported, "add a graph to a graph",
+                     "the added graph has conditional nodes, which a child graph cannot have");
     return node(state().add_graph(ids(after), child.state()));
 }
 
@@ -185,8 +188,8 @@ GraphNode Graph::add_while(const After& after, GraphCondition condition, const B
 GraphNode Graph::add_switch(const After& after, GraphCondition condition,
                             std::span<const Body> bodies) {
     if (bodies.empty())
-        refuse(ErrorCode::invalid_argument, "add a conditional node to a graph",
-               "the conditional node has no bodies");
+        refuse_graph(ErrorCode::invalid_argument, "add a conditional node to a graph",
+                     "the conditional node has no bodies");
     return add_conditional(after, driver::ConditionalKind::switch_case, condition, bodies);
 }
 
@@ -195,8 +198,8 @@ void Graph::depend(const GraphNode& node, const GraphNode& on) {
     check_own(on);
     const std::vector<driver::GraphEdge> edges = state().edges();
     if (leads_to(edges, node.id(), on.id()))
-        refuse(ErrorCode::invalid_argument, "add a dependency to a graph",
-               "the node would depend on itself");
+        refuse_graph(ErrorCode::invalid_argument, "add a dependency to a graph",
+                     "the node would depend on itself");
     const bool is_there = std::ranges::any_of(edges, [&](const driver::GraphEdge& edge) {
         return edge.from == on.id() && edge.to == node.id();
     });
@@ -219,11 +222,12 @@ std::vector<std::pair<GraphNode, GraphNode>> Graph::edges() const {
 
 ExecutableGraph Graph::instantiate() const {
     if (is_body_)
-        refuse(ErrorCode::invalid_state, "instantiate a graph",
-               "the graph is the body of a conditional node. Instantiate the graph that contains "
-               "the node");
+        refuse_graph(
+            ErrorCode::invalid_state, "instantiate a graph",
+            "the graph is the body of a conditional node. Instantiate the graph that contains "
+            "the node");
     if (state().nodes().empty())
-        refuse(ErrorCode::invalid_state, "instantiate a graph", "the graph has no nodes");
+        refuse_graph(ErrorCode::invalid_state, "instantiate a graph", "the graph has no nodes");
     return {device_, state_};
 }
 

@@ -84,8 +84,9 @@ public:
     /// captured, or if it does not wait for another captured stream.
     static Graph capture(Stream& stream, const std::function<void()>& work);
 
-    /// Adds the work that `work` queues on the given stream. It runs after the nodes `after`. The
-    /// returned node runs after all of it. Usually `work` makes one call, which becomes one node:
+    /// Adds the work that `work` queues on the stream that it receives. The added work runs after
+    /// the nodes `after`. The returned node runs after all of it. Usually `work` makes one call,
+    /// which becomes one node:
     ///
     ///     auto clear = graph.add({}, [&](Stream& s) { fill(s, x.span(), 0.0f); });
     ///     graph.add({clear}, [&](Stream& s) { step.launch(s, shape, x); });

@@ -14,7 +14,8 @@
 namespace glint {
 namespace {
 
-/// A region of an image's mipmap level, with its full extent filled in.
+/// A region of an image's mipmap level. Its extents are not 0: each 0 of an ImageRegion was
+/// replaced by the rest of the level.
 struct Part {
     driver::Texels texels{};
     Extent extent{};
@@ -33,7 +34,7 @@ std::string text_of(const Extent& extent) {
     return fmt::format("{} x {} x {}", extent.width, extent.height, extent.depth);
 }
 
-[[noreturn]] void refuse(const Part& part, const std::string& reason) {
+[[noreturn]] void refuse_image_copy(const Part& part, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("copy {} texels of type {} of an image", text_of(part.extent),
                             to_string(part.texels.image.shape.format)),
@@ -61,10 +62,10 @@ void check_within(const Part& part) {
     if (is_within(x, width, whole.width) && is_within(y, height, whole.height) &&
         is_within(z, depth, whole.depth))
         return;
-    refuse(part,
-           fmt::format(
-               "the region that starts at ({}, {}, {}) is not within the {} texels of the level", x,
-               y, z, text_of(whole)));
+    refuse_image_copy(
+        part, fmt::format(
+                  "the region that starts at ({}, {}, {}) is not within the {} texels of the level",
+                  x, y, z, text_of(whole)));
 }
 
 Part part_of(const Image& image, const ImageRegion& region) {
@@ -79,15 +80,16 @@ Part part_of(const Image& image, const ImageRegion& region) {
 
 void check_device(const Stream& stream, const Image& image, const Part& part) {
     if (stream.device().backend() != image.share()->backend())
-        refuse(part, "the image and the stream belong to different devices");
+        refuse_image_copy(part, "the image and the stream belong to different devices");
 }
 
 // The elements in memory may be texels, channels or bytes.
 void check_elements(const Part& part, std::size_t element_bytes) {
     if (part.texel_bytes() % element_bytes != 0)
-        refuse(part, fmt::format(
-                         "a texel has {1} bytes, which is not a multiple of the element size, {0}",
-                         text::counted(element_bytes, "byte"), part.texel_bytes()));
+        refuse_image_copy(
+            part,
+            fmt::format("a texel has {1} bytes, which is not a multiple of the element size, {0}",
+                        text::counted(element_bytes, "byte"), part.texel_bytes()));
 }
 
 void check_block(const Stream& stream, const Part& part, const detail::Block& block) {
@@ -95,8 +97,9 @@ void check_block(const Stream& stream, const Part& part, const detail::Block& bl
     const auto& [width, height, depth] = block.extent;
     check_elements(part, block.element_bytes);
     if (Extent{width * block.element_bytes, height, depth} != bytes)
-        refuse(part, fmt::format("the memory has {} elements of {}", text_of(block.extent),
-                                 text::counted(block.element_bytes, "byte")));
+        refuse_image_copy(part,
+                          fmt::format("the memory has {} elements of {}", text_of(block.extent),
+                                      text::counted(block.element_bytes, "byte")));
     detail::check_memory(stream, "copy", "the memory", block.rows.data,
                          span_bytes(block.rows, bytes), block.rows.side);
 }
@@ -115,13 +118,13 @@ bool overlap(const Part& one, const Part& other) {
 
 void check_same_extents(const Part& to, const Part& from) {
     if (to.extent != from.extent)
-        refuse(from, fmt::format("the destination has {} texels", text_of(to.extent)));
+        refuse_image_copy(from, fmt::format("the destination has {} texels", text_of(to.extent)));
     if (to.texel_bytes() != from.texel_bytes())
-        refuse(from,
-               fmt::format("the texels of the destination have type {}, with {} instead of {}",
-                           to_string(to.texels.image.shape.format),
-                           text::counted(to.texel_bytes(), "byte"), from.texel_bytes()));
-    if (overlap(to, from)) refuse(from, "the source and the destination overlap");
+        refuse_image_copy(
+            from, fmt::format("the texels of the destination have type {}, with {} instead of {}",
+                              to_string(to.texels.image.shape.format),
+                              text::counted(to.texel_bytes(), "byte"), from.texel_bytes()));
+    if (overlap(to, from)) refuse_image_copy(from, "the source and the destination overlap");
 }
 
 }  // namespace
@@ -132,9 +135,9 @@ detail::Block detail::dense_block(const void* data, MemorySide side, std::size_t
     const Part part = part_of(image, region);
     check_elements(part, element_bytes);
     if (count * element_bytes != part.size_bytes())
-        refuse(part, fmt::format("the texels take {}, but the memory has {}",
-                                 text::counted(part.size_bytes(), "byte"),
-                                 text::counted(count * element_bytes, "byte")));
+        refuse_image_copy(part, fmt::format("the texels take {}, but the memory has {}",
+                                            text::counted(part.size_bytes(), "byte"),
+                                            text::counted(count * element_bytes, "byte")));
     const Extent bytes = part.extent_in_bytes();
     return {.rows = {.data = const_cast<void*>(data),  // a copy to an image only reads it
                      .side = side,

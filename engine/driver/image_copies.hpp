@@ -13,8 +13,8 @@
 ///
 /// All functions queue on the stream and do not wait. They throw Error(invalid_argument) for an
 /// image of another device, for a region outside the mipmap level, for memory with a different
-/// number of rows or row size, and for elements that do not divide a texel. They also throw what
-/// block copies throw.
+/// number of rows or row size, and for elements whose size does not divide the size of a texel.
+/// They also throw what block copies throw.
 namespace glint {
 
 /// A part of one mipmap level of an image, in texels. z counts the slices of a volume, or the

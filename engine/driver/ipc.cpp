@@ -9,7 +9,7 @@
 namespace glint::ipc {
 namespace {
 
-/// Owns an opening of another process's memory. The destructor closes it.
+/// Closes the opened memory of another process when it is released.
 class ImportedMemory final : public glint::detail::MemorySource {
 public:
     explicit ImportedMemory(std::shared_ptr<driver::Backend> backend)

@@ -12,18 +12,19 @@
 namespace glint::detail {
 namespace {
 
-[[noreturn]] void refuse(const driver::KernelInfo& kernel, const std::string& reason) {
+[[noreturn]] void refuse_launch(const driver::KernelInfo& kernel, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, fmt::format("launch kernel '{}'", kernel.name),
                 reason);
 }
 
 void check_axis(const driver::KernelInfo& kernel, const char* what, unsigned value, unsigned most) {
     if (value >= 1 && value <= most) return;
-    refuse(kernel, fmt::format("{} is {}, but this device supports 1 to {}", what, value, most));
+    refuse_launch(kernel,
+                  fmt::format("{} is {}, but this device supports 1 to {}", what, value, most));
 }
 
-void check_axes(const driver::KernelInfo& kernel, const driver::DeviceInfo& device,
-                const LaunchShape& shape) {
+void check_launch_axes(const driver::KernelInfo& kernel, const driver::DeviceInfo& device,
+                       const LaunchShape& shape) {
     const Dim3& grid = shape.grid;
     const Dim3& block = shape.block;
     check_axis(kernel, "block.x", block.x, device.max_block.x);
@@ -41,16 +42,18 @@ void check_axes(const driver::KernelInfo& kernel, const driver::DeviceInfo& devi
         fixed == 0 ? std::string()
                    : fmt::format(", {} of it static and {} dynamic", text::human_bytes(fixed),
                                  text::human_bytes(dynamic_bytes));
-    refuse(kernel,
-           fmt::format("a block needs {} of shared memory{}, but this device has only {}",
-                       text::human_bytes(fixed + dynamic_bytes), parts, text::human_bytes(most)));
+    refuse_launch(
+        kernel,
+        fmt::format("a block needs {} of shared memory{}, but this device has only {}",
+                    text::human_bytes(fixed + dynamic_bytes), parts, text::human_bytes(most)));
 }
 
 void check_cluster_axis(const driver::KernelInfo& kernel, char axis, unsigned grid,
                         unsigned cluster) {
     if (cluster != 0 && grid % cluster == 0) return;
-    refuse(kernel, fmt::format("grid.{} is {}, but must be a multiple of cluster.{}, which is {}",
-                               axis, grid, axis, cluster));
+    refuse_launch(kernel,
+                  fmt::format("grid.{} is {}, but must be a multiple of cluster.{}, which is {}",
+                              axis, grid, axis, cluster));
 }
 
 void check_cluster(const driver::KernelInfo& kernel, const Dim3& grid, const Dim3& cluster) {
@@ -62,21 +65,23 @@ void check_cluster(const driver::KernelInfo& kernel, const Dim3& grid, const Dim
 void check_shape(const driver::KernelInfo& kernel, const driver::DeviceInfo& device,
                  const LaunchShape& shape) {
     const Dim3& block = shape.block;
-    check_axes(kernel, device, shape);
+    check_launch_axes(kernel, device, shape);
     if (threads_in(block) > kernel.max_threads_per_block)
-        refuse(kernel,
-               fmt::format(
-                   "a block of {}x{}x{} has {} threads, but this kernel supports at most {}",
-                   block.x, block.y, block.z, threads_in(block), kernel.max_threads_per_block));
+        refuse_launch(
+            kernel,
+            fmt::format("a block of {}x{}x{} has {} threads, but this kernel supports at most {}",
+                        block.x, block.y, block.z, threads_in(block),
+                        kernel.max_threads_per_block));
     if (shape.shared_bytes > device.max_shared_bytes_per_block ||
         shape.shared_bytes + kernel.static_shared_bytes > device.max_shared_bytes_per_block)
         refuse_shared(kernel, shape.shared_bytes, device.max_shared_bytes_per_block);
     if (shape.cluster != Dim3{}) check_cluster(kernel, shape.grid, shape.cluster);
     if (kernel.cooperative && !shape.cooperative) [[unlikely]]
-        refuse(kernel,
-               "the blocks of the kernel wait for the whole grid, as in this_grid().sync(). Launch "
-               "the kernel with LaunchShape::cooperative, and with no more blocks than can run at "
-               "the same time");
+        refuse_launch(
+            kernel,
+            "the blocks of the kernel wait for the whole grid, as in this_grid().sync(). Launch "
+            "the kernel with LaunchShape::cooperative, and with no more blocks than can run at "
+            "the same time");
 }
 
 std::string spelled(const driver::KernelParameter& parameter) {
@@ -85,9 +90,9 @@ std::string spelled(const driver::KernelParameter& parameter) {
 
 void check_count(const driver::KernelInfo& kernel, std::span<const std::size_t> sizes) {
     if (sizes.size() != kernel.parameters.size())
-        refuse(kernel,
-               fmt::format("the launch has {}, but the kernel takes {}",
-                           text::counted(sizes.size(), "argument"), kernel.parameters.size()));
+        refuse_launch(
+            kernel, fmt::format("the launch has {}, but the kernel takes {}",
+                                text::counted(sizes.size(), "argument"), kernel.parameters.size()));
 }
 
 void check_sizes(const driver::KernelInfo& kernel, std::span<const std::size_t> sizes,
@@ -95,9 +100,9 @@ void check_sizes(const driver::KernelInfo& kernel, std::span<const std::size_t> 
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         const driver::KernelParameter& parameter = kernel.parameters[i];
         if (sizes[i] == parameter.size_bytes || (sizes[i] == 0 && !at_launch)) continue;
-        refuse(kernel, fmt::format("argument {} has {}, but the parameter{} has {}", i + 1,
-                                   text::counted(sizes[i], "byte"), spelled(parameter),
-                                   parameter.size_bytes));
+        refuse_launch(kernel, fmt::format("argument {} has {}, but the parameter{} has {}", i + 1,
+                                          text::counted(sizes[i], "byte"), spelled(parameter),
+                                          parameter.size_bytes));
     }
 }
 
@@ -105,9 +110,9 @@ void check_types(const driver::KernelInfo& kernel, std::span<const driver::Value
     for (std::size_t i = 0; i < types.size(); ++i) {
         const driver::KernelParameter& parameter = kernel.parameters[i];
         if (driver::fits(types[i], parameter.value)) continue;
-        refuse(kernel,
-               fmt::format("argument {} is {}, but the parameter{} is {}", i + 1,
-                           describe(types[i]), spelled(parameter), describe(parameter.value)));
+        refuse_launch(
+            kernel, fmt::format("argument {} is {}, but the parameter{} is {}", i + 1,
+                                describe(types[i]), spelled(parameter), describe(parameter.value)));
     }
 }
 
@@ -118,18 +123,19 @@ void check_arguments(const driver::KernelInfo& kernel, const Signature& signatur
     check_types(kernel, signature.types);
 }
 
-void check_memory(const driver::KernelInfo& kernel, const Stream& stream,
-                  std::span<const ArgumentMemory> memory) {
+void check_argument_memory(const driver::KernelInfo& kernel, const Stream& stream,
+                           std::span<const ArgumentMemory> memory) {
     for (std::size_t i = 0; i < memory.size(); ++i) {
         const auto& [address, size_bytes, owner] = memory[i];
         if (size_bytes == 0) continue;
         if (const auto fault = stream.device().backend()->launch_fault(address, size_bytes))
-            refuse(kernel, fmt::format("argument {} ({}): {}", i + 1, fmt::ptr(address), *fault));
+            refuse_launch(kernel,
+                          fmt::format("argument {} ({}): {}", i + 1, fmt::ptr(address), *fault));
     }
 }
 
-/// Returns the streams of the arrays, except the launch's stream. Omits a stream if only one of the
-/// two is being captured, because a graph cannot wait for work outside of it.
+/// Returns the streams of the arrays, except the launch's stream. Omits an array's stream if only
+/// one of the two streams is being captured, because a graph cannot wait for work outside of it.
 std::vector<Stream> other_streams(const Stream& stream, std::span<const ArgumentMemory> memory) {
     std::vector<Stream> others;
     const auto is_listed = [&](const Stream& candidate) {
@@ -162,7 +168,7 @@ void launch(Stream& stream, const KernelSlot& slot, const LaunchShape& shape,
     const driver::KernelInfo& kernel = target.kernel->info();
     check_arguments(kernel, signature, true);
     check_shape(kernel, stream.device().info(), shape);
-    check_memory(kernel, stream, signature.memory);
+    check_argument_memory(kernel, stream, signature.memory);
     std::vector<Stream> others = other_streams(stream, signature.memory);
     for (const Stream& other : others) stream.wait(other);
     stream.state().launch(target.module, *target.kernel, shape, arguments);

@@ -53,9 +53,8 @@ public:
     /// Error(unsupported) on a device without clusters.
     unsigned max_active_clusters(const LaunchShape& shape) const;
 
-    /// Sets the percentage of the memory for L1 cache and shared memory that is to be shared
-    /// memory. This is a hint, which the CPU ignores. Throws Error(invalid_argument) for more than
-    /// 100.
+    /// The L1 cache and shared memory divide the same memory. Sets the percentage of shared memory.
+    /// This is a hint, which the CPU ignores. Throws Error(invalid_argument) for more than 100.
     void prefer_shared_memory(unsigned percent) const;
     /// Sets a preference for the same memory in the form of CUDA's older API. This is a hint, which
     /// the CPU ignores.

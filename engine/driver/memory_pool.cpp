@@ -59,8 +59,8 @@ std::size_t PoolAccount::remove(std::size_t size_bytes) noexcept {
     return counted_.active_bytes -= size_bytes;
 }
 
-void PoolAccount::notify_sinks(bool is_allocation, const void* address, std::size_t size_bytes,
-                               std::size_t active_bytes) const {
+void PoolAccount::notify_observer(bool is_allocation, const void* address, std::size_t size_bytes,
+                                  std::size_t active_bytes) const {
     if (options_.observer) options_.observer({is_allocation, address, size_bytes, active_bytes});
 }
 
@@ -80,7 +80,7 @@ void* PoolAccount::take_in_order(std::size_t size_bytes,
     const std::size_t active = add(size_bytes);
     try {
         void* block = source_->take(size_bytes, stream);
-        notify_sinks(true, block, size_bytes, active);
+        notify_observer(true, block, size_bytes, active);
         return block;
     } catch (...) {
         remove(size_bytes);
@@ -91,7 +91,7 @@ void* PoolAccount::take_in_order(std::size_t size_bytes,
 // Reports the release before it happens: afterwards, another thread may already have the block.
 void PoolAccount::give_back(void* block, std::size_t size_bytes,
                             const std::shared_ptr<driver::Stream>& stream) noexcept {
-    notify_sinks(false, block, size_bytes, remove(size_bytes));
+    notify_observer(false, block, size_bytes, remove(size_bytes));
     source_->give_back(block, size_bytes, stream);
 }
 

@@ -72,8 +72,8 @@ private:
     // Both functions return the number of bytes in use after the change.
     std::size_t add(std::size_t size_bytes);
     std::size_t remove(std::size_t size_bytes) noexcept;
-    void notify_sinks(bool is_allocation, const void* address, std::size_t size_bytes,
-                      std::size_t active_bytes) const;
+    void notify_observer(bool is_allocation, const void* address, std::size_t size_bytes,
+                         std::size_t active_bytes) const;
 
     const PoolOptions options_;
     const std::string device_name_;

@@ -11,7 +11,7 @@ namespace {
 
 namespace nvml = driver::nvml;
 
-void check(nvml::Result result, const char* operation) {
+void check_nvml(nvml::Result result, const char* operation) {
     using enum nvml::Result;
     if (result == success) return;
     const ErrorCode code = result == not_supported ? ErrorCode::unsupported
@@ -27,7 +27,7 @@ nvml::Device find(const Device& device) {
                                 device.name()));
     nvml::Device handle = nullptr;
     const std::string uuid = to_string(device.info().uuid);
-    check(nvml::api().find(uuid.c_str(), &handle), "monitor a GPU");
+    check_nvml(nvml::api().find(uuid.c_str(), &handle), "monitor a GPU");
     return handle;
 }
 
@@ -39,53 +39,53 @@ Monitor::Monitor(const Device& device) : handle_(find(device)) {}
 
 Utilization Monitor::utilization() const {
     nvml::Rates rates;
-    check(nvml::api().utilization(handle_, &rates), "read a GPU's utilization");
+    check_nvml(nvml::api().utilization(handle_, &rates), "read a GPU's utilization");
     return {rates.kernels_percent / 100.0, rates.memory_percent / 100.0};
 }
 
 DeviceMemoryUse Monitor::memory() const {
     nvml::MemoryUse use;
-    check(nvml::api().memory(handle_, &use), "read a GPU's memory");
+    check_nvml(nvml::api().memory(handle_, &use), "read a GPU's memory");
     return {use.free, use.total};
 }
 
 double Monitor::temperature_c() const {
     unsigned celsius = 0;
-    check(nvml::api().temperature(handle_, nvml::Sensor::chip, &celsius),
-          "read a GPU's temperature");
+    check_nvml(nvml::api().temperature(handle_, nvml::Sensor::chip, &celsius),
+               "read a GPU's temperature");
     return celsius;
 }
 
 double Monitor::power_w() const {
     unsigned milliwatts = 0;
-    check(nvml::api().power(handle_, &milliwatts), "read a GPU's power");
+    check_nvml(nvml::api().power(handle_, &milliwatts), "read a GPU's power");
     return watts(milliwatts);
 }
 
 double Monitor::power_limit_w() const {
     unsigned milliwatts = 0;
-    check(nvml::api().power_limit(handle_, &milliwatts), "read a GPU's power limit");
+    check_nvml(nvml::api().power_limit(handle_, &milliwatts), "read a GPU's power limit");
     return watts(milliwatts);
 }
 
 ClocksMhz Monitor::clocks_mhz() const {
     ClocksMhz clocks;
     const auto& clock = nvml::api().clock;
-    check(clock(handle_, nvml::Clock::multiprocessors, &clocks.multiprocessors),
-          "read a GPU's clocks");
-    check(clock(handle_, nvml::Clock::memory, &clocks.memory), "read a GPU's clocks");
+    check_nvml(clock(handle_, nvml::Clock::multiprocessors, &clocks.multiprocessors),
+               "read a GPU's clocks");
+    check_nvml(clock(handle_, nvml::Clock::memory, &clocks.memory), "read a GPU's clocks");
     return clocks;
 }
 
 std::vector<DeviceMemoryUse> gpu_memory() try {
     unsigned count = 0;
-    check(nvml::api().count(&count), "count the GPUs");
+    check_nvml(nvml::api().count(&count), "count the GPUs");
     std::vector<DeviceMemoryUse> all;
     for (unsigned i = 0; i < count; ++i) {
         nvml::Device handle = nullptr;
         nvml::MemoryUse use;
-        check(nvml::api().at(i, &handle), "monitor a GPU");
-        check(nvml::api().memory(handle, &use), "read a GPU's memory");
+        check_nvml(nvml::api().at(i, &handle), "monitor a GPU");
+        check_nvml(nvml::api().memory(handle, &use), "read a GPU's memory");
         all.push_back({use.free, use.total});
     }
     return all;

@@ -11,7 +11,7 @@
 namespace glint {
 namespace {
 
-void check(const DeviceInfo& device, const PartitionOptions& options) {
+void check_partition(const DeviceInfo& device, const PartitionOptions& options) {
     if (device.kind == BackendKind::cpu) return;  // the CPU backend refuses all partitions
     const std::uint64_t wanted = std::uint64_t{options.multiprocessors} * options.groups;
     if (wanted >= 1 && wanted <= device.multiprocessors) return;
@@ -33,7 +33,7 @@ Stream MultiprocessorGroup::stream(const StreamOptions& options) const {
 }
 
 Partition::Partition(const Device& device, const PartitionOptions& options) {
-    check(device.info(), options);
+    check_partition(device.info(), options);
     driver::PartitionParts parts =
         device.backend()->partition(options.multiprocessors, options.groups);
     for (auto& group : parts.groups) groups_.emplace_back(device, std::move(group));

@@ -11,9 +11,10 @@
 namespace glint {
 
 /// A subset of a GPU's multiprocessors. Kernels on its streams run only on these multiprocessors.
-/// There is one exception, on compute capability 9: after a module is loaded whose kernels launch
-/// kernels, CUDA lets groups share two more multiprocessors. Copies refer to the same group. When
-/// the last copy and all streams of the group are destroyed, the host waits for the device.
+/// There is one exception, on compute capability 9: after the program loads a module with kernels
+/// that launch other kernels, CUDA lets the groups share two more multiprocessors. Copies refer to
+/// the same group. When the last copy and all streams of the group are destroyed, the host waits
+/// for the device.
 class MultiprocessorGroup {
 public:
     MultiprocessorGroup(const Device& device, std::shared_ptr<driver::MultiprocessorGroup> state)

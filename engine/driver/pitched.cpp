@@ -20,8 +20,8 @@ std::string text_of(const Extent& extent) {
     return fmt::format("{} x {} x {}", extent.width, extent.height, extent.depth);
 }
 
-[[noreturn]] void refuse(const Extent& extent, const ElementLayout& element,
-                         const std::string& reason) {
+[[noreturn]] void refuse_pitched(const Extent& extent, const ElementLayout& element,
+                                 const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("create a block of {} elements of {}", text_of(extent),
                             text::counted(element.size_bytes, "byte")),
@@ -40,17 +40,17 @@ void check_fits(const Extent& extent, const ElementLayout& element, const Pitche
     if (std::max({product(extent.width, element.size_bytes),
                   product(extent.height, pitches.pitch_bytes),
                   product(extent.depth, pitches.slice_bytes)}) > kMax)
-        refuse(extent, element, "the elements do not fit in memory");
+        refuse_pitched(extent, element, "the elements do not fit in memory");
 }
 
 void check_aligned(const Extent& extent, const ElementLayout& element, const Pitches& pitches) {
     if (pitches.pitch_bytes % element.alignment == 0 &&
         pitches.slice_bytes % element.alignment == 0)
         return;
-    refuse(extent, element,
-           fmt::format("a pitch of {} and slices of {} do not align the elements to {}",
-                       text::counted(pitches.pitch_bytes, "byte"), pitches.slice_bytes,
-                       element.alignment));
+    refuse_pitched(extent, element,
+                   fmt::format("a pitch of {} and slices of {} do not align the elements to {}",
+                               text::counted(pitches.pitch_bytes, "byte"), pitches.slice_bytes,
+                               element.alignment));
 }
 
 std::size_t row_alignment(const driver::DeviceInfo& device) noexcept {
@@ -70,13 +70,14 @@ Pitches check_pitches(const Extent& extent, const ElementLayout& element, Pitche
     if (pitches.slice_bytes == 0) pitches.slice_bytes = min_slice;
     check_fits(extent, element, pitches);
     if (pitches.pitch_bytes < row_bytes)
-        refuse(extent, element,
-               fmt::format("the pitch is {}, but a row has {}",
-                           text::counted(pitches.pitch_bytes, "byte"), row_bytes));
+        refuse_pitched(extent, element,
+                       fmt::format("the pitch is {}, but a row has {}",
+                                   text::counted(pitches.pitch_bytes, "byte"), row_bytes));
     if (pitches.slice_bytes < min_slice)
-        refuse(extent, element,
-               fmt::format("the slices are {} bytes apart, but a slice has {} bytes ({})",
-                           pitches.slice_bytes, min_slice, text::counted(extent.height, "row")));
+        refuse_pitched(
+            extent, element,
+            fmt::format("the slices are {} bytes apart, but a slice has {} bytes ({})",
+                        pitches.slice_bytes, min_slice, text::counted(extent.height, "row")));
     check_aligned(extent, element, pitches);
     return pitches;
 }

@@ -81,9 +81,9 @@ public:
             call_and_dispose(std::move(function));
     }
 
-    /// Returns another handle of the same queue. This handle allocates from `pool`: memory and
-    /// arrays created with the handle, results computed from these arrays, and the temporary memory
-    /// of algorithms.
+    /// Returns another handle of the same queue. `pool` provides the memory for all DeviceMemory
+    /// and arrays created with this handle, for results computed from these arrays, and for the
+    /// temporary memory of algorithms.
     ///
     ///     glint::MemoryPool pool(device, {.limit_bytes = 1 << 30});
     ///     glint::Array<float> x(stream.with_pool(pool), 1000);

@@ -20,7 +20,7 @@ constexpr std::size_t kMaxStrideBytes = std::size_t{1} << 40;
 constexpr unsigned kMaxBox = 256;
 constexpr std::size_t kUnitBytes = 16;
 
-[[noreturn]] void refuse(const std::string& reason) {
+[[noreturn]] void refuse_tensor_map(const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "create a tensor map", reason);
 }
 
@@ -50,17 +50,18 @@ std::size_t swizzle_bytes(TensorSwizzle swizzle) {
     return kMaxBox * sizeof(double);
 }
 
-void check_axes(const TensorMapOptions& options) {
+void check_tensor_axes(const TensorMapOptions& options) {
     const std::size_t axes = options.shape.size();
     if (axes < 1 || axes > kMaxAxes)
-        refuse(fmt::format("the tensor has {}, but must have 1 to {}",
-                           text::counted(axes, "axis", "axes"), kMaxAxes));
+        refuse_tensor_map(fmt::format("the tensor has {}, but must have 1 to {}",
+                                      text::counted(axes, "axis", "axes"), kMaxAxes));
     if (options.box.size() != axes)
-        refuse(fmt::format("the box has {}, but the tensor has {}",
-                           text::counted(options.box.size(), "axis", "axes"), axes));
+        refuse_tensor_map(fmt::format("the box has {}, but the tensor has {}",
+                                      text::counted(options.box.size(), "axis", "axes"), axes));
     if (!options.strides.empty() && options.strides.size() != axes)
-        refuse(fmt::format("{} cannot describe {}", text::counted(options.strides.size(), "stride"),
-                           text::counted(axes, "axis", "axes")));
+        refuse_tensor_map(fmt::format("{} cannot describe {}",
+                                      text::counted(options.strides.size(), "stride"),
+                                      text::counted(axes, "axis", "axes")));
 }
 
 std::vector<std::size_t> strides_of(const TensorMapOptions& options) {
@@ -74,23 +75,23 @@ std::vector<std::size_t> strides_of(const TensorMapOptions& options) {
 void check_extents(const TensorMapOptions& options) {
     for (std::size_t axis = 0; axis < options.shape.size(); ++axis) {
         if (options.shape[axis] < 1 || options.shape[axis] > kMaxElements)
-            refuse(
+            refuse_tensor_map(
                 fmt::format("shape[{}] is {}, but must be 1 to 2^32", axis, options.shape[axis]));
         if (options.box[axis] < 1 || options.box[axis] > kMaxBox)
-            refuse(fmt::format("box[{}] is {}, but must be 1 to {}", axis, options.box[axis],
-                               kMaxBox));
+            refuse_tensor_map(fmt::format("box[{}] is {}, but must be 1 to {}", axis,
+                                          options.box[axis], kMaxBox));
     }
 }
 
 void check_strides(const std::vector<std::size_t>& strides, std::size_t element_bytes) {
     if (strides.back() != 1)
-        refuse(fmt::format(
+        refuse_tensor_map(fmt::format(
             "the last stride is {}, but elements along the last axis must be contiguous",
             strides.back()));
     for (std::size_t axis = 0; axis + 1 < strides.size(); ++axis) {
         const bool is_huge = strides[axis] >= kMaxStrideBytes / element_bytes;
         if (is_huge || strides[axis] == 0 || strides[axis] * element_bytes % kUnitBytes != 0)
-            refuse(
+            refuse_tensor_map(
                 fmt::format("strides[{}] is {} of {}, but a stride in bytes must be a multiple of "
                             "{} and below 2^40",
                             axis, text::counted(strides[axis], "element"),
@@ -101,11 +102,12 @@ void check_strides(const std::vector<std::size_t>& strides, std::size_t element_
 void check_box_row(const TensorMapOptions& options, std::size_t element_bytes) {
     const std::size_t row_bytes = options.box.back() * element_bytes;
     if (row_bytes % kUnitBytes != 0)
-        refuse(fmt::format("a row of the box has {}, which is not a multiple of {}",
-                           text::counted(row_bytes, "byte"), kUnitBytes));
+        refuse_tensor_map(fmt::format("a row of the box has {}, which is not a multiple of {}",
+                                      text::counted(row_bytes, "byte"), kUnitBytes));
     if (const std::size_t most = swizzle_bytes(options.swizzle); row_bytes > most)
-        refuse(fmt::format("a row of the box has {}, more than the {} of the swizzle pattern",
-                           text::counted(row_bytes, "byte"), most));
+        refuse_tensor_map(
+            fmt::format("a row of the box has {}, more than the {} of the swizzle pattern",
+                        text::counted(row_bytes, "byte"), most));
 }
 
 bool reaches_beyond(const TensorMapOptions& options, const std::vector<std::size_t>& strides,
@@ -120,14 +122,15 @@ bool reaches_beyond(const TensorMapOptions& options, const std::vector<std::size
     return false;
 }
 
-void check_memory(const TensorMapOptions& options, const std::vector<std::size_t>& strides,
-                  const void* data, std::size_t count) {
+void check_tensor_memory(const TensorMapOptions& options, const std::vector<std::size_t>& strides,
+                         const void* data, std::size_t count) {
     if (reinterpret_cast<std::uintptr_t>(data) % kUnitBytes != 0)
-        refuse(fmt::format("the memory starts at {}, which is not a multiple of {}", data,
-                           kUnitBytes));
+        refuse_tensor_map(fmt::format("the memory starts at {}, which is not a multiple of {}",
+                                      data, kUnitBytes));
     if (reaches_beyond(options, strides, count))
-        refuse(fmt::format("{} elements with strides of {} exceed the memory, which has {}",
-                           fmt::join(options.shape, " x "), fmt::join(strides, ", "), count));
+        refuse_tensor_map(
+            fmt::format("{} elements with strides of {} exceed the memory, which has {}",
+                        fmt::join(options.shape, " x "), fmt::join(strides, ", "), count));
 }
 
 template <class To, class From>
@@ -139,12 +142,12 @@ TensorElement checked_element(std::optional<TensorElement> of_type, std::size_t 
                               const TensorMapOptions& options) {
     const std::optional<TensorElement> element = options.element ? options.element : of_type;
     if (!element)
-        refuse(
+        refuse_tensor_map(
             fmt::format("the type of the elements of {} is unknown. Set TensorMapOptions::element",
                         text::counted(element_bytes, "byte")));
     if (size_of(*element) != element_bytes)
-        refuse(fmt::format("the elements have {}, but TensorMapOptions::element has {}",
-                           text::counted(element_bytes, "byte"), size_of(*element)));
+        refuse_tensor_map(fmt::format("the elements have {}, but TensorMapOptions::element has {}",
+                                      text::counted(element_bytes, "byte"), size_of(*element)));
     return *element;
 }
 
@@ -154,12 +157,12 @@ TensorMap tensor_map(const Device& device, void* data, std::size_t count, std::s
                      std::optional<TensorElement> element, const TensorMapOptions& options) {
     driver::TensorMapLayout layout{.address = data, .swizzle = options.swizzle};
     layout.element = checked_element(element, element_bytes, options);
-    check_axes(options);
+    check_tensor_axes(options);
     check_extents(options);
     const std::vector<std::size_t> strides = strides_of(options);
     check_strides(strides, element_bytes);
     check_box_row(options, element_bytes);
-    check_memory(options, strides, data, count);
+    check_tensor_memory(options, strides, data, count);
     layout.shape = innermost_first<std::uint64_t>(options.shape);
     layout.box = innermost_first<std::uint32_t>(options.box);
     layout.strides_bytes = innermost_first<std::uint64_t>(strides);

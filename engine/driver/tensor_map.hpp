@@ -35,9 +35,9 @@ struct TensorMapOptions {
 
 /// A descriptor with which kernels use the tensor memory accelerator to copy boxes of a tensor
 /// between global and shared memory. The kernel parameter is `const __grid_constant__ CUtensorMap
-/// map`. NVRTC cannot include <cuda.h>; there, declare the parameter as a struct of 128 bytes that
-/// is aligned to 64. The descriptor contains the tensor's address, so it is valid only as long as
-/// the memory.
+/// map`. With NVRTC, which cannot include <cuda.h>, declare the parameter as a struct of 128 bytes
+/// that is aligned to 64 bytes. The descriptor contains the tensor's address, so it is valid only
+/// as long as the memory.
 struct alignas(64) TensorMap {
     driver::TensorMapBytes bytes{};
 };

@@ -25,7 +25,8 @@ Words words_of(std::string_view line) {
 
 bool is_number(std::string_view word) { return text::parse_double(word).has_value(); }
 
-/// Returns x, y or z if `property` is the position, else the property's name with a suffix.
+/// Returns the name of column `index` of a property with `count` columns: x, y or z for the
+/// position, otherwise the property's name, with a suffix if `count` is not 1.
 std::string name_of(std::string_view property, std::size_t index, std::size_t count) {
     const std::string lower = text::lower_case(property);
     if (count == 3 && (lower == "pos" || lower == "position" || lower == "positions"))

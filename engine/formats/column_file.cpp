@@ -48,7 +48,8 @@ bool lacks_numbers(const CsvRows& rows, std::span<const std::size_t> wanted,
     return lacks;
 }
 
-/// Returns the column names that comment lines such as "# red green blue: Colour, uint8" list.
+/// Returns the names of the uint8 columns, as listed in comment lines such as "# red green blue:
+/// Colour, uint8".
 std::set<std::string, std::less<>> names_of_bytes(const std::string& content) {
     constexpr std::string_view kBytes = ", uint8";
     std::set<std::string, std::less<>> names;

@@ -30,7 +30,7 @@ std::optional<std::size_t> find_column(std::span<const std::string> names,
     return static_cast<std::size_t>(found - names.begin());
 }
 
-std::vector<std::string> names_of(const Fields& fields) {
+std::vector<std::string> header_names(const Fields& fields) {
     std::vector<std::string> names;
     for (const std::string_view field : fields) names.push_back(text::lower_case(csv_name(field)));
     if (names.front().starts_with("//")) names.front() = text::trim(names.front().substr(2));
@@ -100,7 +100,7 @@ private:
 
     /// If the row is a header, records its columns and returns true.
     bool take_header() {
-        const std::vector<std::string> names = names_of(fields());
+        const std::vector<std::string> names = header_names(fields());
         const std::array named{find_column(names, {"x"}), find_column(names, {"y"}),
                                find_column(names, {"z"})};
         const auto named_count =

@@ -20,7 +20,7 @@
 namespace glint {
 namespace {
 
-[[noreturn]] void refuse(std::string_view reason) {
+[[noreturn]] void refuse_text_table(std::string_view reason) {
     throw Error(ErrorCode::invalid_argument, "write a text table", reason);
 }
 
@@ -36,7 +36,7 @@ auto with_type(const NpyType& type, const Use& use) {
     if (kind == 'u' && size == 1) return use(std::uint8_t{});
     if (kind == 'u' && size == 2) return use(std::uint16_t{});
     if (kind == 'u') return size == 4 ? use(std::uint32_t{}) : use(std::uint64_t{});
-    refuse(fmt::format("numbers of type {} are not supported", to_string(type)));
+    refuse_text_table(fmt::format("numbers of type {} are not supported", to_string(type)));
 }
 
 // --- writing ---
@@ -79,19 +79,20 @@ bool is_csv_number(std::string_view field) {
 void append_name(std::string& text, const std::string& name) {
     if (name.empty() || is_csv_number(name) || text::trim(name) != name ||
         name.find_first_of("\"\r\n") != name.npos)
-        refuse(fmt::format("'{}' is not a valid column name", name));
+        refuse_text_table(fmt::format("'{}' is not a valid column name", name));
     const bool is_quoted = name.find_first_of(",;\t #") != name.npos;
     text += is_quoted ? '"' + name + '"' : name;
 }
 
 void check_form(std::size_t names, std::size_t columns, char delimiter) {
     if (std::string_view(",;\t ").find(delimiter) == std::string_view::npos)
-        refuse(fmt::format("'{}' is not a valid delimiter. Use ',', ';', tab or space", delimiter));
+        refuse_text_table(
+            fmt::format("'{}' is not a valid delimiter. Use ',', ';', tab or space", delimiter));
     if (names > 0 && names != columns)
-        refuse(fmt::format("{} cannot match {}", text::counted(names, "name"),
-                           text::counted(columns, "column")));
+        refuse_text_table(fmt::format("{} cannot match {}", text::counted(names, "name"),
+                                      text::counted(columns, "column")));
     if (columns > kMaxCsvColumns)
-        refuse(fmt::format("the table would have more than {} columns", kMaxCsvColumns));
+        refuse_text_table(fmt::format("the table would have more than {} columns", kMaxCsvColumns));
 }
 
 // --- reading ---
@@ -114,7 +115,7 @@ bool parse_value(std::string_view field, T& value) {
         return is_one;
     } else if constexpr (std::is_same_v<T, float>) {
         if (parse_all(field, value)) return true;
-        double wide = 0;  // beyond float's range, becomes 0 or infinity
+        double wide = 0;  // for numbers beyond float's range, which become 0 or infinity
         const bool is_one = parse_all(field, wide);
         value = static_cast<float>(wide);
         return is_one;

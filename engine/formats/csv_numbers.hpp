@@ -30,9 +30,9 @@ std::string csv_of_numbers(std::span<const std::string> names, std::span<const C
 
 /// Parses the numbers of a text table. Fields are separated as in read_csv. The first row holds the
 /// column names if none of its fields is a number. A table with one column gives a one-dimensional
-/// array; any other table gives two dimensions. If the table has only names, their number is the
-/// number of columns. Throws Error(bad_input), naming the line, for a row whose length differs from
-/// the first row's and for a field that is not a number of `type`.
+/// array; any other table gives two dimensions. If the table has only a row of names, the array has
+/// no rows and one column per name. Throws Error(bad_input), naming the line, for a row whose
+/// length differs from the first row's and for a field that is not a number of `type`.
 NpyElements parse_csv_numbers(const InputFile& file, const NpyType& type);
 
 /// Parses the column `name` of such a table; the other columns may hold anything. Throws

@@ -23,8 +23,8 @@ bool stands_unquoted(std::string_view row, char wanted) noexcept {
     return false;
 }
 
-/// Returns the position of the quote that closes the quote at the start of `text`. Inside, ""
-/// stands for one quote character.
+/// Returns the position of the quote character that ends the quoted field at the start of `text`.
+/// Inside the field, "" stands for one quote character.
 std::optional<std::size_t> closing_quote(std::string_view text) noexcept {
     for (std::size_t i = 1; i < text.size(); ++i) {
         if (text[i] != '"') continue;

@@ -32,8 +32,9 @@ std::string csv_name(std::string_view field);
 /// Returns true for placeholders of a missing number: empty, "nan", "NA", "null", "-" and others.
 bool is_missing_number(std::string_view field);
 
-/// Returns true if the fields include x, y and z, in any case and after an optional "//". The row
-/// then holds column names, even if some of the names, such as "inf", are also numbers.
+/// Returns true if the fields include x, y and z, in upper or lower case and after an optional
+/// "//". The row then holds column names, even if some of the names, such as "inf", are also
+/// numbers.
 bool has_names_of_places(std::span<const std::string_view> fields);
 
 /// Returns a hint, to be appended to an error's reason, if the field is not a number because it has

@@ -48,8 +48,8 @@ public:
     /// Throws Error(bad_input), naming the entry's line.
     [[noreturn]] void fail(const Entry& entry, std::string_view reason) const;
 
-    /// Parses the entry as numbers or a whole number. Throws Error(bad_input) for any other
-    /// content.
+    /// Parses the entry as `count` numbers, or as one whole number. Throws Error(bad_input) for any
+    /// other content.
     std::vector<double> numbers(const Entry& entry, std::size_t count) const;
     std::size_t whole(const Entry& entry) const;
     /// Parses `count` lengths. Throws Error(bad_input) if one is below 1 or their product is too
@@ -71,8 +71,8 @@ void check_dimensions(const HeaderEntries& entries, const HeaderEntries::Entry& 
 /// Returns the path of the data file that the header at `path` calls `name`.
 std::filesystem::path path_next_to(const std::filesystem::path& path, std::string_view name);
 
-/// Returns `spacing` if each of its entries is a length, otherwise an empty vector. Files store 0
-/// or NaN for an uneven or unknown spacing.
+/// Returns `spacing` if each of its entries is a positive, finite length, otherwise an empty
+/// vector. Files store 0 or NaN for an uneven or unknown spacing.
 std::vector<double> known_spacing(std::vector<double> spacing);
 
 }  // namespace glint

@@ -32,7 +32,8 @@ std::string_view without_zeros(std::string_view number) {
     return number.substr(std::min(number.find_first_not_of('0'), number.size() - 1));
 }
 
-/// Returns a negative number, 0 or a positive number. Compares two numbers by their value.
+/// Compares two parts of file names: numbers by their value, other parts by their characters.
+/// Returns a negative number, 0 or a positive number.
 int compare_parts(std::string_view a, std::string_view b) {
     if (is_name_digit(a[0]) && is_name_digit(b[0])) {
         a = without_zeros(a);

@@ -66,7 +66,7 @@ private:
 
     std::string_view text_;
     Ends ends_ = Ends::any;
-    std::size_t newline_ = 0;  // first "\n" at or after offset_, once searched
+    std::size_t newline_ = 0;  // position of the "\n" found last; outdated once offset_ reaches it
     std::size_t offset_ = 0;
     std::size_t number_ = 0;
 };

@@ -31,7 +31,7 @@ constexpr std::array<HeaderEntries::TypeName, 12> kMetaTypes{{
     {"met_double", NumberType::float64},
 }};
 
-/// Returns true if the first letter means "true". MetaIO ignores the other letters, too.
+/// Returns true if the first letter means "true". Like MetaIO, ignores the other letters.
 bool is_true(const HeaderEntries::Entry* entry) {
     return entry && !entry->text.empty() &&
            std::string_view("tTyY1").find(entry->text.front()) != std::string_view::npos;

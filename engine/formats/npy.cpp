@@ -67,7 +67,7 @@ void for_each_place(const NpyHeader& header, std::size_t count, const Take& take
     }
 }
 
-NumberType checked_type(const InputFile& file, const NpyHeader& header) {
+NumberType checked_npy_type(const InputFile& file, const NpyHeader& header) {
     const auto type = number_type_of(header.type);
     if (!type)
         file.fail_at_byte(header.type_at,
@@ -122,7 +122,7 @@ void require_shape(const std::string& operation, std::span<const std::size_t> sh
 
 NpyArray parse_npy(const InputFile& file) {
     NpyHeader header = parse_npy_header(file);
-    const NumberType type = checked_type(file, header);
+    const NumberType type = checked_npy_type(file, header);
     auto values = load_values(file, header, type, checked_count(file, header));
     return {std::move(header.shape), std::move(values)};
 }

@@ -38,8 +38,8 @@ struct NpyElements {
 NpyElements parse_npy_elements(const InputFile& file, const NpyType& type);
 
 /// Reads records of `record_bytes` each. `description` lists their members in the form of
-/// npy_description(). Throws Error(bad_input), naming both descriptions, if the file has another
-/// one.
+/// npy_description(). Throws Error(bad_input), naming the two descriptions, if the file's
+/// description differs.
 NpyElements parse_npy_records(const InputFile& file, const std::string& description,
                               std::size_t record_bytes);
 

@@ -37,7 +37,7 @@ bool holds(NumberType type, double value) noexcept {
     return with_number_type(type, [&](auto zero) {
         using Limits = std::numeric_limits<decltype(zero)>;
         return value == std::trunc(value) && value >= static_cast<double>(Limits::lowest()) &&
-               value < std::ldexp(1.0, Limits::digits);  // max() of a 64-bit type is not a double
+               value < std::ldexp(1.0, Limits::digits);  // a double cannot hold max() of 64 bits
     });
 }
 

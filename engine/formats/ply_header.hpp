@@ -30,8 +30,8 @@ struct PlyElement {
     /// no such property or it is a list.
     std::optional<std::size_t> find_number(std::string_view wanted) const;
     /// Returns the index in `properties` of the vertex list of a "face" or "tristrips": a list
-    /// named "vertex_indices" or "vertex_index", or else the only list of whole numbers. nullopt if
-    /// none.
+    /// named "vertex_indices" or "vertex_index", or else the only list of whole numbers. Returns
+    /// nullopt if there is none.
     std::optional<std::size_t> find_corners() const;
     /// Returns the names of the properties that are numbers, not lists.
     std::vector<std::string> number_names() const;

@@ -22,7 +22,8 @@ struct PlyRow {
 };
 
 /// The rows of a text file's body. As the format allows, a row may span lines, and a line may have
-/// several rows. If rows and lines do not match, finish() checks that the counts match all data.
+/// several rows. If rows and lines do not coincide, finish() checks that the header's counts match
+/// the rest of the data.
 class PlyTextRows {
 public:
     /// `lines` must be positioned after the header.
@@ -33,8 +34,8 @@ public:
     void read(const PlyElement& element, std::size_t index, PlyRow& row,
               std::optional<std::size_t> list = std::nullopt);
     /// Call this after the last row that is needed; `rest` are the elements that follow. If some
-    /// row did not match a line, reads the rest too. Throws Error(bad_input) unless the last row of
-    /// `rest` ends at the end of the file.
+    /// row did not coincide with a line, reads these elements too. Throws Error(bad_input) unless
+    /// the last row of `rest` ends at the end of the file.
     void finish(std::span<const PlyElement> rest);
 
     /// Throws Error(bad_input) naming the line read last.
@@ -58,7 +59,8 @@ private:
     LineReader lines_;
     std::vector<std::string_view> words_;  // words of the current line
     std::size_t word_ = 0;                 // index of the next unread word
-    // About the current row: its number of words, its first line, and the words in that line.
+    // The current row: its number of words, the number of its first line, and the number of words
+    // in that line, counted from the row's first word.
     std::size_t row_words_ = 0, row_line_ = 0, row_line_words_ = 0;
     std::optional<Uneven> uneven_;
 };

@@ -15,7 +15,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "big-endian machines are not supported");
 
-std::string_view type_name(const SavedColumn& column) {
+std::string_view ply_type_name(const SavedColumn& column) {
     switch (column.part.stored) {
         case ScalarType::f32: return "float";
         case ScalarType::f64: return "double";
@@ -47,7 +47,7 @@ void write_ply(std::span<const SavedColumn> columns, std::size_t rows,
     header += fmt::format("element vertex {}\n", rows);
     std::vector<RowPart> parts;
     for (const SavedColumn& column : columns) {
-        header += fmt::format("property {} {}\n", type_name(column), column.name);
+        header += fmt::format("property {} {}\n", ply_type_name(column), column.name);
         parts.push_back(column.part);
     }
     send_text(sink, header + "end_header\n");

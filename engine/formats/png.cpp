@@ -32,8 +32,9 @@ struct Raster {
     std::vector<png_byte> bytes;
 };
 
-/// Reads a PNG with libpng, which reports errors by a jump that runs no destructors. Therefore only
-/// `attempt` calls libpng, with code that keeps no object with a destructor on the stack.
+/// Reads a PNG with libpng, which reports errors by a jump that runs no destructors. Therefore,
+/// calls that can fail are made through `attempt`, by code that keeps no object with a destructor
+/// on the stack.
 class PngReader {
 public:
     explicit PngReader(const InputFile& file) : file_(file) {

@@ -50,7 +50,7 @@ void require_places(const fs::path& path, const std::vector<std::string>& names)
                     names.empty() ? "no columns" : fmt::format("only {}", fmt::join(names, ", "))));
 }
 
-std::vector<std::string> names_of(const PointRows& rows) {
+std::vector<std::string> column_names_of(const PointRows& rows) {
     std::vector<std::string> names;
     for (const PointColumn& column : rows.columns()) names.push_back(column.name);
     return names;
@@ -112,7 +112,7 @@ private:
     std::vector<PlyElement>::const_iterator points_;
 };
 
-NumberType checked_type(const fs::path& path, const NpyType& type) {
+NumberType checked_point_type(const fs::path& path, const NpyType& type) {
     if (const auto number = number_type_of(type)) return *number;
     throw Error(ErrorCode::bad_input, operation_on(path),
                 fmt::format("elements of type {} are not supported. Use integers or floats",
@@ -139,7 +139,7 @@ std::unique_ptr<PointRows> open_npy(const fs::path& path) {
     if (header.shape.size() != 2 || header.shape[1] < 3 || header.shape[0] == 0)
         head.fail(fmt::format("expected shape (points, 3) or more columns, found ({})",
                               fmt::join(header.shape, ", ")));
-    const NumberType type = checked_type(path, header.type);
+    const NumberType type = checked_point_type(path, header.type);
     check_layout(head, header, FilePieces(path).size_bytes());
     PlyElement points{.name = "point", .count = header.shape[0], .properties = {}};
     for (std::size_t i = 0; i < header.shape[1]; ++i)
@@ -180,7 +180,7 @@ std::unique_ptr<PointRows> open_point_rows(const fs::path& path) {
         rows = open_npy(path);
     else
         rows = std::make_unique<TextPointRows>(path);
-    require_places(path, names_of(*rows));
+    require_places(path, column_names_of(*rows));
     if (rows->count() == 0)
         throw Error(ErrorCode::bad_input, operation_on(path), "the file has no points");
     return rows;

@@ -38,8 +38,8 @@ struct RowFaults {
     std::uint64_t missing = 0;      ///< rows that the header announces but the file lacks
 };
 
-/// The points of a file, read in blocks. Memory never holds more than a few megabytes of the file,
-/// whatever its size.
+/// The points of a file, read in blocks. Except for PlyPointRows, memory never holds more than a
+/// few megabytes of the file, whatever its size.
 class PointRows {
 public:
     /// A requested column, and an offset that is subtracted from its numbers before they become
@@ -54,8 +54,7 @@ public:
     const std::vector<PointColumn>& columns() const noexcept { return columns_; }
     /// Number of rows, including faulty ones.
     std::uint64_t count() const noexcept { return count_; }
-    /// Names of skipped content other than points: "12 of 'face'", "the list property
-    /// 'neighbours'".
+    /// Content of the file that is not read: "12 of 'face'", "the list property 'neighbors'".
     const std::vector<std::string>& left_out() const noexcept { return left_out_; }
     /// Names of the columns of a text table that contain words instead of numbers. columns() omits
     /// these columns.
@@ -85,20 +84,20 @@ protected:
     RowFaults faults_;
 };
 
-/// Opens a file of points; the path's extension, in any case, selects the format:
+/// Opens a file of points. The extension selects the format, whether in upper or lower case:
 ///
 ///   .ply        the element "vertex", binary of either byte order, or text
 ///   .csv .xyz   text tables with the separators of csv_row.hpp. The first row may hold names.
-///   .txt .pts   Without names, the columns are x, y, z. After these, three whole numbers up to
-///               255 are red, green, blue, three numbers of length 1 are nx, ny, nz, and the rest
-///               is column_7 and so on. Rows that start with '#', and a lone number in the first
-///               row, are skipped. Columns of words are left out.
+///   .txt .pts   Without names, the columns are x, y, z, and then: red, green, blue for three
+///               whole numbers up to 255; nx, ny, nz for a vector of length 1; column_7 and so on
+///               for all others. Skips rows that start with '#', a lone number in the first row,
+///               and columns of words.
 ///   .npy        an array of (points, 3) or more numbers: x, y, z, column_4 ...
 ///
-/// Text is read once to count its rows. Rows with bad or missing numbers, and rows missing at the
-/// end of the file, are not errors: see faults(). Throws Error(unsupported) for other extensions,
-/// Error(bad_input) for a file without points or with an invalid header, and whatever FilePieces
-/// throws.
+/// Opening a text file reads it once to count its rows. Rows with bad or missing numbers, and rows
+/// missing at the end of the file, are not errors: see faults(). Throws Error(unsupported) for
+/// other extensions, Error(bad_input) for a file without points or with an invalid header, and
+/// whatever FilePieces throws.
 std::unique_ptr<PointRows> open_point_rows(const std::filesystem::path& path);
 
 /// Returns true if open_point_rows() supports the extension.

@@ -8,7 +8,8 @@
 
 namespace glint {
 
-/// A time series of files that ParaView opens as one: a `.pvd` file in the same folder.
+/// A time series of files, which ParaView opens as one data set through a `.pvd` file in the same
+/// folder.
 class PvdSeries {
 public:
     /// Continues an existing series: keeps its entries before `first_step`. Starts a new series if

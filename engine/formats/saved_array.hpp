@@ -57,8 +57,8 @@ ScalarType widened(ScalarType type) noexcept;
 /// Returns the numbers of a part, to be stored with the type widened().
 RowPart row_part(const SavedArray& array, const SavedArray::Part& part);
 
-/// Sends the rows one after another, each with its parts next to each other. If the data already
-/// has this layout, sends it in one call.
+/// Sends the rows one after another, each row as the concatenation of its parts. If the data
+/// already has this layout, sends it in one call.
 void write_rows(std::span<const RowPart> parts, std::size_t rows, const ByteSink& sink);
 
 }  // namespace glint

@@ -26,7 +26,7 @@ constexpr std::size_t kMinPartBytes = std::size_t{1} << 18;
 constexpr std::size_t kTextSample = 4096;
 constexpr std::size_t kMaxSampled = std::size_t{1} << 20;      // numbers in the sampled rows
 constexpr std::size_t kMaxTextNumbers = std::size_t{1} << 24;  // numbers per block
-constexpr std::uint64_t kMaxByteColor = 8;                     // maximum numbers per byte of a file
+constexpr std::uint64_t kMaxNumbersPerByte = 8;                // maximum numbers per byte of a file
 constexpr std::size_t kMaxThreads = 16;
 constexpr float kMissingNumber = std::numeric_limits<float>::quiet_NaN();
 
@@ -189,7 +189,8 @@ TextPointRows::TextPointRows(const std::filesystem::path& path)
     sample(piece());
 }
 
-/// Returns true if the comment is a row: the file then has no more rows than its count says.
+/// Returns true if the comment is the first row of a table, because the file has no more rows than
+/// its count says, including the comment.
 bool TextPointRows::is_table(const AtomHead& atoms, std::size_t mark_bytes) {
     first_row_ = mark_bytes + atoms.count_bytes;
     count_rows(atoms.atoms);
@@ -288,7 +289,7 @@ void TextPointRows::count_rows(std::optional<std::uint64_t> most) {
 
 // Throws if most rows are much shorter than the first, because missing numbers take memory, too.
 void TextPointRows::require_full_rows() const {
-    const std::uint64_t most = kMaxByteColor * file_.size_bytes() + kMaxSampled;
+    const std::uint64_t most = kMaxNumbersPerByte * file_.size_bytes() + kMaxSampled;
     if (!columns_.empty() && count_ > most / columns_.size())
         throw Error(
             ErrorCode::bad_input, operation_,
@@ -318,7 +319,7 @@ void TextPointRows::sample(std::string_view head) {
     for (auto line = lines.next(); line && rows.size() < std::min<std::uint64_t>(most, count_);
          line = lines.next()) {
         if (!is_row(*line) || !split_csv_row(*line, separators_, words)) continue;
-        if (rows.empty() && separators_ != ",")  // else a comma in quotes may separate thousands
+        if (rows.empty() && separators_ != ",")  // otherwise, a quoted comma may separate thousands
             refuse_decimal_commas(words, first_line_ + lines.number() - 1);
         std::vector<double>& row = rows.emplace_back(columns_.size(), std::nan(""));
         for (std::size_t c = 0; c < columns_.size(); ++c) {

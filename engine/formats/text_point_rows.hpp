@@ -54,7 +54,7 @@ private:
     std::optional<std::uint64_t> promised_;  // row count in a header
     std::optional<std::uint64_t> stated_;    // row count in a table's first row
     std::size_t width_ = 0;                  // words per row
-    bool has_rest_ = false;                  // true if rows follow the promised ones
+    bool has_rest_ = false;                  // true if the file has more rows than promised
     std::vector<Wanted> wanted_;
     std::uint64_t done_ = 0;
     std::uint64_t line_ = 1;

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using Bytes = std::vector<std::byte>;
 
-[[noreturn]] void refuse(const VolumeHeader& header, const std::string& reason) {
+[[noreturn]] void refuse_volume(const VolumeHeader& header, const std::string& reason) {
     throw Error(ErrorCode::bad_input, fmt::format("read volume '{}'", header.data.string()),
                 reason);
 }
@@ -48,8 +48,8 @@ Bytes uncompressed(const VolumeHeader& header) {
     const bool fits =
         bytes.size() >= needed && (header.is_at_end || bytes.size() - needed == header.offset);
     if (!fits)
-        refuse(header, fmt::format("{}, but the file has {}", claim_of(header, header.offset),
-                                   bytes.size()));
+        refuse_volume(header, fmt::format("{}, but the file has {}",
+                                          claim_of(header, header.offset), bytes.size()));
     const std::size_t before = bytes.size() - needed;
     bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(before));
     return bytes;
@@ -112,11 +112,12 @@ Bytes inflated(const VolumeHeader& header) {
     constexpr std::size_t kPiece = std::size_t{1} << 24;
     const Bytes file = read_bytes(header.data);
     if (header.offset > file.size())
-        refuse(header, fmt::format("the data begins at byte {}, but the file has {}", header.offset,
-                                   file.size()));
+        refuse_volume(header, fmt::format("the data begins at byte {}, but the file has {}",
+                                          header.offset, file.size()));
     const std::size_t needed = needed_bytes(header);
     const std::size_t all = needed + std::min(header.skip, SIZE_MAX - needed);
-    if (all > expansion_limit(file.size())) refuse(header, expansion_refusal(all, file.size()));
+    if (all > expansion_limit(file.size()))
+        refuse_volume(header, expansion_refusal(all, file.size()));
     Inflater inflater{std::span(file).subspan(header.offset)};
     Bytes bytes;
     std::optional<std::size_t> taken;
@@ -124,17 +125,17 @@ Bytes inflated(const VolumeHeader& header) {
         const std::size_t before = bytes.size();
         bytes.resize(std::min(all, before + kPiece));
         taken = inflater.take(std::span(bytes).subspan(before));
-        if (!taken) refuse(header, "the compressed data is damaged or truncated");
+        if (!taken) refuse_volume(header, "the compressed data is damaged or truncated");
         if (before + *taken < bytes.size())
-            refuse(header, fmt::format("{}, but the compressed data expands to {}",
-                                       claim_of(header, header.skip), before + *taken));
+            refuse_volume(header, fmt::format("{}, but the compressed data expands to {}",
+                                              claim_of(header, header.skip), before + *taken));
     }
     std::byte more{};
     taken = inflater.take({&more, 1});
-    if (!taken) refuse(header, "the compressed data is damaged or truncated");
+    if (!taken) refuse_volume(header, "the compressed data is damaged or truncated");
     if (*taken > 0)
-        refuse(header, fmt::format("{}, but the compressed data expands to more",
-                                   claim_of(header, header.skip)));
+        refuse_volume(header, fmt::format("{}, but the compressed data expands to more",
+                                          claim_of(header, header.skip)));
     bytes.erase(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(header.skip));
     return bytes;
 }

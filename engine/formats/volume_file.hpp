@@ -24,7 +24,7 @@ struct VolumeHeader {
     ByteOrder order = ByteOrder::little;
     std::vector<std::size_t> size;         ///< 1 to 3 lengths, x first
     std::size_t components = 1;            ///< numbers per grid point
-    std::size_t component_axis = 0;        ///< number of lengths before the components in the file
+    std::size_t component_axis = 0;        ///< number of axes before the components in the file
     std::vector<double> spacing = {};      ///< distance between neighbors; empty if unknown
     std::vector<double> origin = {};       ///< position of the first number; empty if unknown
     bool is_turned = false;                ///< true unless the axes point along x, y and z

@@ -53,7 +53,7 @@ public:
     /// the point array. 64-bit integers beyond 2^53 are rounded to the nearest double. Throws
     /// Error(not_found), naming the arrays that exist. Throws Error(bad_input), naming the array,
     /// for data that does not match the file's description. Throws Error(bad_input) if the pieces
-    /// do not cover the whole extent, or for exceeding the limit of require_room().
+    /// do not cover the whole extent, or if the arrays exceed the limit of require_room().
     VtiArray read(std::string_view name) const;
 
 private:

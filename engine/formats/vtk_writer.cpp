@@ -22,7 +22,7 @@ static_assert(std::endian::native == std::endian::little, "big-endian machines a
 
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20;
 
-std::string_view type_name(ScalarType type) {
+std::string_view vtk_type_name(ScalarType type) {
     switch (type) {
         case ScalarType::f64: return "Float64";
         case ScalarType::i8: return "Int8";
@@ -52,7 +52,7 @@ std::string escaped(std::string_view text) {
     return safe;
 }
 
-/// Compresses data in blocks of one size. The data may arrive in chunks of any size.
+/// Compresses data in blocks of kBlockBytes. The data may arrive in chunks of any size.
 class Blocks {
 public:
     void add(std::span<const std::byte> bytes) {
@@ -212,7 +212,7 @@ public:
             row_bytes += part.stored_bytes();
         }
         const ScalarType type = parts.front().stored;
-        add_described(type_name(type), name, components, unit, rows * row_bytes,
+        add_described(vtk_type_name(type), name, components, unit, rows * row_bytes,
                       [parts, rows](const ByteSink& sink) { write_rows(parts, rows, sink); });
     }
 
@@ -264,7 +264,8 @@ private:
     std::string text_;
 };
 
-/// Returns the positions with three components: the first three, or filled up with zeros.
+/// Returns the positions with three components. Drops a fourth component, and adds zeros for
+/// missing components.
 std::vector<RowPart> in_space(const SavedArray& places) {
     static constexpr double kZero = 0;
     RowPart part = row_part(places, places.parts.front());

@@ -14,7 +14,7 @@ namespace glint {
 class PendingFile;
 
 struct ZipWriterOptions {
-    /// Sizes and offsets from this value on are stored in 64-bit fields.
+    /// Sizes and offsets of at least this value are stored in 64-bit fields.
     std::uint64_t wide_from = 0xffff'ffff;
 };
 

@@ -12,7 +12,7 @@
 namespace glint {
 namespace {
 
-[[noreturn]] void refuse(const TriangleMesh& mesh, const std::string& reason) {
+[[noreturn]] void refuse_device_mesh(const TriangleMesh& mesh, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument,
                 fmt::format("copy a mesh of {} triangles to a device", mesh.triangles.size()),
                 reason);
@@ -20,19 +20,21 @@ namespace {
 
 const TriangleMesh& checked(const TriangleMesh& mesh) {
     constexpr std::size_t kMax = std::numeric_limits<int>::max() / 3;
-    if (mesh.triangles.empty()) refuse(mesh, "the mesh has no triangles");
+    if (mesh.triangles.empty()) refuse_device_mesh(mesh, "the mesh has no triangles");
     if (mesh.triangles.size() > kMax || mesh.positions.size() > kMax)
-        refuse(mesh,
-               fmt::format("a mesh can have at most {} triangles and {} positions", kMax, kMax));
+        refuse_device_mesh(
+            mesh, fmt::format("a mesh can have at most {} triangles and {} positions", kMax, kMax));
     for (const auto& triangle : mesh.triangles)
         for (const std::uint32_t corner : triangle)
             if (corner >= mesh.positions.size())
-                refuse(mesh, fmt::format(
-                                 "a triangle refers to position {}, but the mesh has {} positions",
-                                 corner, mesh.positions.size()));
+                refuse_device_mesh(
+                    mesh,
+                    fmt::format("a triangle refers to position {}, but the mesh has {} positions",
+                                corner, mesh.positions.size()));
     for (const auto& p : mesh.positions)
         if (!std::ranges::all_of(p, [](float each) { return std::isfinite(each); }))
-            refuse(mesh, fmt::format("the position ({}, {}, {}) is not finite", p[0], p[1], p[2]));
+            refuse_device_mesh(
+                mesh, fmt::format("the position ({}, {}, {}) is not finite", p[0], p[1], p[2]));
     return mesh;
 }
 

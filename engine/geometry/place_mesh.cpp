@@ -18,7 +18,7 @@ constexpr double kDefaultShare = 0.5;
 constexpr double kMaxPlacedCells = 268'435'456;  // 2^28, the limit of voxelize()
 constexpr const char* kAxisNames = "xyz";
 
-[[noreturn]] void refuse(const std::string& reason) {
+[[noreturn]] void refuse_placement(const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "place a mesh in a grid", reason);
 }
 
@@ -36,7 +36,7 @@ std::pair<double, double> sine_and_cosine(double degrees) {
 
 using Positions = std::vector<std::array<double, 3>>;
 
-void turn(Positions& positions, const MeshTurn& by) {
+void turn_positions(Positions& positions, const MeshTurn& by) {
     const auto [sine, cosine] = sine_and_cosine(by.degrees);
     const std::size_t a = (by.axis + 1) % 3, b = (by.axis + 2) % 3;
     for (auto& p : positions) {
@@ -52,10 +52,11 @@ Positions turned_positions(const TriangleMesh& mesh, std::span<const MeshTurn> t
     positions.reserve(mesh.positions.size());
     for (const auto& [x, y, z] : mesh.positions) {
         if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(z))
-            refuse(fmt::format("the position ({}, {}, {}) of the mesh is not finite", x, y, z));
+            refuse_placement(
+                fmt::format("the position ({}, {}, {}) of the mesh is not finite", x, y, z));
         positions.push_back({x, y, z});
     }
-    for (const MeshTurn& each : turns) turn(positions, each);
+    for (const MeshTurn& each : turns) turn_positions(positions, each);
     return positions;
 }
 
@@ -77,7 +78,7 @@ double default_scale(const MeshBox& box, const std::array<std::size_t, 3>& cells
         if (box.side(axis) > 0)
             scale =
                 std::min(scale, kDefaultShare * static_cast<double>(cells[axis]) / box.side(axis));
-    if (!std::isfinite(scale)) refuse("the size of the mesh is zero");
+    if (!std::isfinite(scale)) refuse_placement("the size of the mesh is zero");
     return scale;
 }
 
@@ -86,10 +87,10 @@ double scale_of(const MeshBox& box, const MeshPlacement& placement,
     if (!placement.side) return default_scale(box, cells, axes);
     const auto [axis, length] = *placement.side;
     if (!(length > 0) || !std::isfinite(length))
-        refuse(fmt::format("a side of {} cells is not a positive number", length));
+        refuse_placement(fmt::format("a side of {} cells is not a positive number", length));
     if (!(box.side(axis) > 0))
-        refuse(fmt::format("the mesh is flat along {}. Specify the length of another side",
-                           kAxisNames[axis]));
+        refuse_placement(fmt::format(
+            "the mesh is flat along {}. Specify the length of another side", kAxisNames[axis]));
     return length / box.side(axis);
 }
 
@@ -117,16 +118,16 @@ void require_cells(const MeshBox& box, double scale, const std::array<double, 3>
         longest = std::max(longest, side);
         if (middle[axis] + side / 2 <= 0 ||
             middle[axis] - side / 2 >= static_cast<double>(cells[axis]))
-            refuse(
+            refuse_placement(
                 fmt::format("the bounding box of the mesh, {}, would be outside the grid along {}",
                             sides_of(box, scale, axes), kAxisNames[axis]));
     }
     if (longest < 1)
-        refuse(
+        refuse_placement(
             fmt::format("the mesh would be {}, smaller than one cell", sides_of(box, scale, axes)));
     for (std::size_t axis = 0; axis < 3; ++axis)
         if (!(box.side(axis) * scale <= kMaxPlacedCells))
-            refuse(fmt::format(
+            refuse_placement(fmt::format(
                 "the mesh would be {:.3g} cells long along {}, but the maximum is {:.3g}",
                 box.side(axis) * scale, kAxisNames[axis], kMaxPlacedCells));
 }
@@ -141,7 +142,8 @@ TriangleMesh place_mesh(TriangleMesh mesh, const MeshPlacement& placement,
     const double scale = scale_of(box, placement, cells, axes);
     const std::array<double, 3> middle = middle_of(placement, cells);
     require_cells(box, scale, middle, cells, axes);
-    if (is_flat && !(box.side(2) > 0)) refuse("the mesh is flat along z and has no cross section");
+    if (is_flat && !(box.side(2) > 0))
+        refuse_placement("the mesh is flat along z and has no cross section");
     const double cut = box.low[2] + placement.cut * box.side(2);
     const bool is_mirrored = is_flat && placement.is_y_down;
     for (std::size_t i = 0; i < positions.size(); ++i) {

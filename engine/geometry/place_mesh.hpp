@@ -20,7 +20,7 @@ struct MeshTurn {
 
 /// Placement of a mesh in a grid. The mesh keeps its proportions.
 struct MeshPlacement {
-    /// The length, after rotation, of the mesh along one axis.
+    /// The length of the rotated mesh along one axis.
     struct Side {
         std::size_t axis = 0;
         double cells = 1;

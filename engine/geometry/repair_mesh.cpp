@@ -113,7 +113,7 @@ void count_edges(std::span<const Edge> edges, std::size_t positions, MeshReport&
     report.holes = at_holes - joined;
 }
 
-/// The two triangles that share an edge, and true if their orientations agree.
+/// Two triangles that share an edge. `agrees` is true if their orientations agree.
 struct Neighbor {
     Index triangle = 0, other = 0;
     bool agrees = true;
@@ -201,7 +201,7 @@ double volume_of(const TriangleMesh& mesh) {
     return volume;
 }
 
-void turn(TriangleMesh& mesh, const std::vector<bool>& turned) {
+void turn_triangles(TriangleMesh& mesh, const std::vector<bool>& turned) {
     for (std::size_t t = 0; t < turned.size(); ++t)
         if (turned[t]) std::swap(mesh.triangles[t][1], mesh.triangles[t][2]);
 }
@@ -209,9 +209,9 @@ void turn(TriangleMesh& mesh, const std::vector<bool>& turned) {
 void orient(TriangleMesh& mesh, std::span<const Edge> edges, MeshReport& report) {
     std::vector<bool> turned =
         Orientation(neighbors_of(edges), mesh.triangles.size()).turned(report);
-    turn(mesh, turned);
+    turn_triangles(mesh, turned);
     if (report.is_closed() && report.one_sided == 0 && volume_of(mesh) < 0) {
-        turn(mesh, std::vector<bool>(turned.size(), true));
+        turn_triangles(mesh, std::vector<bool>(turned.size(), true));
         turned.flip();
     }
     report.flipped = static_cast<std::size_t>(std::ranges::count(turned, true));

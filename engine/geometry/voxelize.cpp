@@ -18,7 +18,7 @@ using detail::MeshCells, detail::MeshFrame, detail::KernelFile, detail::MeshRays
 
 constexpr int kMaxBits = 20;
 constexpr int kCoordinateBits = 29;        // limited so that areas fit in 64 bits
-constexpr double kMaxReach = 268'435'456;  // 2^28 cells, which leave one bit per cell
+constexpr double kMaxReach = 268'435'456;  // 2^28 cells, which leave 1 bit to subdivide a cell
 constexpr unsigned kMaxSamples = 16;
 
 /// Returns log2 of the number of subdivisions of a cell with which coordinates stay exact.

@@ -20,7 +20,7 @@ private:
     ForeignContextOptions options_;
 };
 
-std::unique_ptr<detail::Platform> checked(ForeignContextOptions options) {
+std::unique_ptr<detail::Platform> checked_platform(ForeignContextOptions options) {
     if (!options.find || !options.make_current)
         throw Error(ErrorCode::invalid_argument, "use a foreign OpenGL context",
                     "both `find` and `make_current` are required");
@@ -30,7 +30,7 @@ std::unique_ptr<detail::Platform> checked(ForeignContextOptions options) {
 }  // namespace
 
 ForeignContext::ForeignContext(ForeignContextOptions options)
-    : Context(checked(std::move(options)), false) {}
+    : Context(checked_platform(std::move(options)), false) {}
 
 ForeignContext& ForeignContext::operator=(ForeignContext&& other) noexcept {
     if (this == &other) return *this;

@@ -15,9 +15,9 @@ std::string_view to_string(ObjectKind kind) noexcept;
 /// Owns or borrows an OpenGL object, which OpenGL identifies by a number, the name. The classes for
 /// buffers, textures and other objects contain a Handle.
 ///
-/// The destructor deletes an object that the Handle owns. It makes the object's context current for
-/// this, whatever context is current before. If the context was destroyed, the destructor does
-/// nothing.
+/// The destructor deletes an object that the Handle owns. To do so, it makes the object's context
+/// current, regardless of which context was current. If the context was destroyed, the destructor
+/// does nothing.
 class Handle {
 public:
     /// Takes ownership of the object `name`, which was created in `context`.

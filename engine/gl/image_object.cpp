@@ -27,7 +27,7 @@ unsigned max_levels(const ImageObjectOptions& options) {
     return static_cast<unsigned>(std::bit_width(std::max({options.width, options.height, depth})));
 }
 
-ImageExtents checked(const ImageObjectOptions& options) {
+ImageExtents checked_extents(const ImageObjectOptions& options) {
     const auto refuse = [&](const std::string& reason) {
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("create a {}", to_string(options.target)), reason);
@@ -83,7 +83,7 @@ Handle create(const Context& context, ImageTarget target) {
 
 ImageObject::ImageObject(const Context& context, const ImageObjectOptions& options)
     : handle_(create(context, options.target)),
-      view_(context, handle_.native(), options.target, options.format, checked(options)) {
+      view_(context, handle_.native(), options.target, options.format, checked_extents(options)) {
     allocate(context.functions(), native(), options.target, view_.extents(),
              facts_of(options.format).internal);
     context.check("allocate " + view_.describe());

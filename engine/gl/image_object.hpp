@@ -15,7 +15,7 @@ struct ImageObjectOptions {
     ImageFormat format = ImageFormat::rgba8;
 };
 
-/// A texture of any kind or a renderbuffer, which kernels can share. The size of its storage never
+/// A texture of any kind, or a renderbuffer. Kernels can share it. The size of its storage never
 /// changes.
 class ImageObject {
 public:

@@ -12,8 +12,8 @@
 
 namespace glint::gl {
 
-/// Formula that combines the color s of a new fragment with the existing color d. s is multiplied
-/// by its alpha a.
+/// Formula that combines the color s of a new fragment with the existing color d. The shader must
+/// output s already multiplied by its alpha a.
 enum class Blend {
     none,    ///< s
     over,    ///< s + (1 - a) d: the new fragment is in front of d

@@ -14,8 +14,8 @@
 
 namespace glint::gl {
 
-/// Records which slots are lent. It is shared with the blocks that use the slots, which may be in
-/// other threads.
+/// Records which slots are lent. The PixelReader shares this object with the PixelBlocks that use
+/// the slots. The blocks may be on other threads.
 class detail::LentSlots {
 public:
     explicit LentSlots(std::size_t slots) : is_lent_(slots) {}

@@ -89,8 +89,9 @@ public:
     /// if there is not enough memory.
     void read(const Framebuffer& from);
 
-    /// Both return the oldest copy in progress, or nullopt if no copy is in progress. If the copy
-    /// is not finished, `take` returns nullopt, and `wait` waits for the copy.
+    /// Both functions return the picture of the oldest copy in progress, or nullopt if no copy is
+    /// in progress. If the copy is not finished, `take` returns nullopt, and `wait` waits for the
+    /// copy.
     std::optional<PixelBlock> take();
     std::optional<PixelBlock> wait();
 

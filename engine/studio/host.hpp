@@ -31,8 +31,8 @@ struct RunOptions {
     std::optional<std::filesystem::path> monitors{};  ///< CSV file to write, with one row per frame
     std::vector<Limit> limits{};                      ///< a violated limit ends a headless run
     /// Number of steps between searches for NaN and infinity; 0 turns the searches off. A NaN or
-    /// infinity ends a headless run. With nullopt, a headless run searches at the end of its last
-    /// frame, and of each frame that writes an image or reads the monitors. A window with nullopt
+    /// infinity ends a headless run. With nullopt, a headless run searches after its last frame,
+    /// and after each frame that writes an image or reads the monitors. A window with nullopt
     /// searches only on request.
     std::optional<std::uint64_t> check_every{};
     /// Makes a headless run print the average time of each pass on stderr at the end.
@@ -44,8 +44,8 @@ struct RunOptions {
     /// Headless: the step at which the run ends, even in the middle of a frame. The step must come
     /// before the end of the app's last frame.
     std::optional<std::uint64_t> stop_at{};
-    /// Headless: PNG file to write at the end, with the views but without text over them. Needs no
-    /// OpenGL.
+    /// Headless: PNG file to write at the end. It shows the views without the text overlay. Needs
+    /// no OpenGL.
     std::optional<std::filesystem::path> picture{};
     /// Headless: file for the result of the run, see write_case_result(). Not written if the run
     /// was interrupted.
@@ -63,7 +63,7 @@ struct RunOptions {
     RunRecordRequest keep{};  ///< how to record the run so that it can be resumed
     SaveRequest save{};       ///< which fields to save in the folder AppOptions::out
     /// Memory for going back in time in a window: this many bytes on the device and, if the device
-    /// is a GPU, as many bytes on the host. 0 turns going back off; nullopt means
+    /// is a GPU, the same number of bytes on the host. 0 turns going back off; nullopt means
     /// default_history_bytes(). Ignored if `comparison` is set.
     std::optional<std::size_t> history_bytes{};
     std::optional<RecordingOptions> record{};  ///< if set, records all frames
@@ -85,14 +85,14 @@ std::optional<std::string> loss_message(const std::exception& error, const Devic
 }
 
 /// Runs `simulation` in `app` until the app's last frame: advances and draws the simulation, and
-/// shows its parameters and monitors in the panel. Returns the exit status: 0 on success;
-/// kWentWrong or kInterrupted after a problem or a signal, which is reported on stderr with its
-/// step; or 1 if a recording failed, or if a window could not save fields. Throws
-/// Error(device_lost) if the OpenGL context is lost. Before the first step, also throws the errors
-/// of check_showing().
+/// shows its parameters and monitors in the panel. Returns the exit status: 0 on success,
+/// kWentWrong after a problem in the simulation, kInterrupted after a signal, and 1 if a recording
+/// failed or if a window could not save fields. Reports a problem or a signal on stderr, with the
+/// step number. Throws Error(device_lost) if the OpenGL context is lost. Before the first step,
+/// also throws the errors of check_showing().
 ///
 /// After the first SIGINT or SIGTERM, the run completes the current frame and one more frame, and
-/// prints the probes as usual. A second signal ends the process at once.
+/// prints the probes as usual. A second signal ends the process immediately.
 int run(app::App& app, Simulation& simulation, const RunOptions& options = {});
 
 }  // namespace glint::studio

@@ -37,8 +37,8 @@ inline bool is_required(std::string_view feature) {
 ///   testing::UnitTest::GetInstance()->listeners().Append(new glint::test::RequirementListener);
 class RequirementListener : public testing::EmptyTestEventListener {
 public:
-    /// True if `reason`, the test's skip message, allows it to skip. A message without a known
-    /// feature does not.
+    /// True if `reason`, the test's skip message, allows the test to skip. A message without a
+    /// known feature does not.
     static bool may_skip(std::string_view reason) {
         constexpr std::array<std::string_view, 3> features{"cuda", "gl", "window"};
         const std::string_view feature = reason.substr(0, reason.find(':'));

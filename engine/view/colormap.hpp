@@ -30,7 +30,7 @@ public:
     /// 1. If `t` is NaN, returns medium gray.
     glm::vec3 at(float t) const noexcept;
 
-    /// Returns 256 colors, of the numbers 0/255, 1/255, ..., 255/255.
+    /// Returns 256 colors: those of the numbers 0/255, 1/255, ..., 255/255.
     std::array<glm::u8vec4, 256> table() const;
 
     /// Returns the table as a texture of 256 x 1 texels with linear filtering. The color of t is at

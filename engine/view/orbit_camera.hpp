@@ -25,7 +25,8 @@ public:
     /// not between 0 and pi.
     explicit OrbitCamera(const OrbitCameraOptions& options = {});
 
-    /// Turns the camera around the target. A drag across the picture's whole height is half a turn.
+    /// Turns the camera around the target: by half a turn for a drag across the picture's whole
+    /// height.
     void orbit(float dx_px, float dy_px, float height_px);
 
     /// Moves camera and target, so that points as far away as the target follow the mouse.
@@ -45,9 +46,9 @@ public:
     /// world's y axis, and z straight ahead.
     void move(const glm::vec3& right_up_ahead);
 
-    /// Points the camera at the box's center without turning it, from the shortest distance at
-    /// which the whole box is visible.
-    /// Throws Error(invalid_argument) if the size of the box is zero.
+    /// Makes the box's center the target and sets the shortest distance at which the whole box is
+    /// visible. Does not turn the camera. Throws Error(invalid_argument) if the size of the box is
+    /// zero.
     void fit(const Box& box, float aspect = 16.0f / 9.0f);
 
     const OrbitCameraOptions& pose() const noexcept { return pose_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The method `exported`: CUDA allocates memory and exports it as a file descriptor, and GL imports
-// it. Both use the same memory without a map. A fence and an event order their accesses.
+// it. CUDA and GL use the same memory without a map. A fence and an event order their accesses.
 #include <utility>
 
 #include <glad/gl.h>

@@ -164,7 +164,7 @@ void MappedImage::drop() noexcept {
         if (mipmaps_) api().cuMipmappedArrayDestroy(mipmaps_);
         api().cuDestroyExternalMemory(memory_);
     } catch (const Error&) {
-        return;  // CUDA's context is lost; it contained the memory
+        return;  // CUDA's context, which contained the memory, is lost
     }
 }
 

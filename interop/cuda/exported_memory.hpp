@@ -29,7 +29,7 @@ public:
     driver::cuda::CudaBackend& cuda() const noexcept { return *cuda_; }
 
 private:
-    std::shared_ptr<driver::Backend> backend_;  // keeps the object that cuda_ points to alive
+    std::shared_ptr<driver::Backend> backend_;  // keeps alive the object that cuda_ points to
     driver::cuda::CudaBackend* cuda_;
     CUmemGenericAllocationHandle handle_ = 0;
     std::size_t size_bytes_ = 0;

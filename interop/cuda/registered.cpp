@@ -35,7 +35,7 @@ public:
             const ContextScope scope(cuda_->context());
             cuda_gl().unregister(resource_);
         } catch (const Error&) {
-            // CUDA's context is lost; it contained the registration.
+            // CUDA's context, which contained the registration, is lost.
         }
     }
     Registration(const Registration&) = delete;
@@ -68,7 +68,7 @@ public:
     driver::cuda::CudaBackend& cuda() const noexcept { return *cuda_; }
 
 private:
-    std::shared_ptr<driver::Backend> backend_;  // keeps the object that cuda_ points to alive
+    std::shared_ptr<driver::Backend> backend_;  // keeps alive the object that cuda_ points to
     driver::cuda::CudaBackend* cuda_;
     gl::Context context_;
     CUgraphicsResource resource_ = nullptr;

@@ -24,8 +24,8 @@ public:
     /// memory.
     virtual void take_from_gl(driver::Stream&) {}
 
-    /// Queues on `stream` the transfer of the kernels' writes to GL. Does not wait, if the method
-    /// allows this.
+    /// Queues on `stream` the transfer of the kernels' writes to GL. Does not wait, unless the
+    /// sharing method makes this necessary.
     virtual void unmap(driver::Stream& stream) = 0;
 
     /// Waits or copies, so that GL can read the kernels' writes when this function returns.

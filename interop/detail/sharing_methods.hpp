@@ -39,8 +39,8 @@ TextureBridge exported_texture(const Device&, const gl::Context&, const gl::Text
 BridgePointer registered_buffer(const Device&, const gl::RawBuffer&, const Use&);
 BridgePointer registered_image(const Device&, const gl::ImageView&, const Use&);
 
-/// Memory through which data is copied: pinned memory, without waiting, for `staging`; pageable
-/// memory for `host` on a GPU.
+/// Memory through which data is copied. `staging` copies through pinned memory and does not wait.
+/// `host` on a GPU copies through pageable memory.
 enum class CopyThrough { pinned, pageable };
 BridgePointer copied_buffer(const Device&, const gl::RawBuffer&, const Use&, CopyThrough);
 BridgePointer copied_image(const Device&, const gl::ImageView&, const Use&, CopyThrough);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Counts the elements of an expression in each bin, or adds up their weights. The
-// bins are in shared memory if they fit, and several copies of them if there are
-// few, which reduces contention.
+// Counts the elements of an expression in each bin, or adds up their weights. If the bins fit, they
+// are in shared memory. If they are few, there are several copies of them, which reduces
+// contention.
 #include <array/expression.cuh>
 
 #include <algorithms/histogram_setup.cuh>
@@ -65,8 +65,8 @@ __device__ inline Part weight_of(const T& value) {
         return 1;
 }
 
-/// Calls `add(bin, weight)` for each value. A single thread first finds all bins in a separate
-/// loop, which compilers can vectorize.
+/// Calls `add(bin, weight)` for each value. If a block has one thread, it first finds all bins in a
+/// separate loop, which compilers can vectorize.
 template <class Add>
 __device__ inline void count_values(const HistogramSetup& setup, const Value (&values)[kCount],
                                     const Add& add) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Finds the key with a given rank in each line of an array, without sorting: its digits one by one,
+// Finds the key with a given rank in each line of an array, without sorting: determines its digits,
 // most significant first. T. Alabi, J. Blanchard, B. Gordon and R. Steinbach, "Fast k-Selection
 // Algorithms for Graphics Processing Units", 2012. Also collects the keys before that key.
 #include <algorithms/sort_buffers.cuh>
@@ -31,7 +31,7 @@ struct Found {
     Count before, equal;
 };
 
-/// Returns 0 if `key` comes before the sought key, 1 if both are equal, and 2 otherwise.
+/// Returns 0 if `key` comes before the sought key, 1 if they are equal, and 2 otherwise.
 __device__ inline int compared(const SortDigits& digits, Key key, const Sought& sought) {
     const Bits order = digits.order(key);
     return order < sought.prefix ? 0 : order == sought.prefix ? 1 : 2;
@@ -73,8 +73,8 @@ struct OwnKeys<const Key*> {
     __device__ Key operator[](int k) const { return keys[k]; }
 };
 
-/// True if one of the block's next keys must be collected. Usually none must, which takes the least
-/// time to find out if adjacent threads read adjacent keys.
+/// True if one of the block's next keys must be collected. Usually, none must be. To find this out
+/// fast, adjacent threads read adjacent keys.
 template <class Run>
 __device__ inline bool has_found(const SortDigits& digits, const Run& line, Count first, Count end,
                                  const Sought& sought) {
@@ -192,7 +192,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     const auto line = given + part.line * length;
     const Sought own = sought[part.line];
     Found at = found[blockIdx.x];
-    // The sought key has rank wanted - 1, and own.rank of the keys before it are equal to it.
+    // The sought key has rank wanted - 1. Of the keys ranked before it, own.rank equal it.
     const Count all_before = wanted - 1 - own.rank;
     for (Count tile = part.first; tile < part.end; tile += kSelectThreads * kOwn) {
         const Count tile_end = ::min(part.end, tile + kSelectThreads * kOwn);

@@ -17,7 +17,7 @@ using Scan = BlockScan<long long, kBlock>;
 
 struct Runs {
     Index size, tiles;
-    long long* before;  // per tile: number of its runs, later of all previous ones; then the total
+    long long* before;  // per tile: number of its runs, later of all previous runs; last: total
 };
 
 /// Returns one bit for each item of a thread, which is set if a run begins at the item.

@@ -19,7 +19,7 @@ struct MergeOutputs {
     Companion* values;
 };
 
-/// Bounds of the number of elements of `a` that are merged before a diagonal of the merge path.
+/// Bounds on how many elements of `a` are merged before a diagonal of the merge path.
 struct Bounds {
     long long first, last;
 };

@@ -6,7 +6,7 @@
 
 namespace glint::sorting {
 
-/// The keys and values in one of the buffers, from some element on.
+/// The keys and values in one of the buffers, starting at some element.
 struct Run {
     Key* keys;
     Value* values;

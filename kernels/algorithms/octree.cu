@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A linear octree: points in Morton order, and nodes that are ranges of points. All nodes are found
-// at once from the codes of adjacent points instead of level by level, similar to T. Karras,
+// in parallel from the codes of adjacent points, not level by level, similar to T. Karras,
 // "Maximizing parallelism in the construction of BVHs, octrees, and k-d trees", 2012.
 #include <glint/atomic.cuh>
 #include <glint/morton.cuh>
@@ -76,7 +76,7 @@ __device__ inline int shared_level(Key a, Key b) {
     return a == b ? kDeepest : (__clzll(static_cast<long long>(a ^ b)) - 1) / 3;
 }
 
-/// Returns the first key of a cell, from `low` to `high`. Key `high` is in the cell, or the end.
+/// Returns the index of a cell's first key, from `low` to `high`. `high` is not before that key.
 __device__ inline unsigned int first_of(const Key* keys, unsigned int low, unsigned int high,
                                         Key cell, int level) {
     while (low < high) {
@@ -97,7 +97,7 @@ __device__ inline int undivided_level(const Key* keys, unsigned int count, unsig
     while (low < high) {
         const int level = (low + high) / 2;
         const Key cell = cell_of(keys[i], level);
-        // If `first` is `before`, the cell has too many points, or no points before it.
+        // If `first` is `before`, the cell may start earlier, but then it has too many points.
         const unsigned int first = first_of(keys, before, i, cell, level);
         if (first + most < count && cell_of(keys[first + most], level) == cell)
             low = level + 1;
@@ -107,12 +107,12 @@ __device__ inline int undivided_level(const Key* keys, unsigned int count, unsig
     return low;
 }
 
-/// Number of nodes that start before key i. The upper half is the number of groups before key i.
+/// Number of nodes that start before key i, and in the upper half, number of groups that do.
 __device__ inline unsigned long long before(const unsigned long long* sums, unsigned int i) {
     return i > 0 ? sums[i - 1] : 0;
 }
 
-/// If nodes start at key i, the first of them is at the level after this one.
+/// Returns the level before that of the first node that starts at key i, if nodes start there.
 __device__ inline int level_before(const Key* keys, unsigned int i) {
     return i > 0 ? shared_level(keys[i - 1], keys[i]) : -1;
 }
@@ -124,7 +124,7 @@ extern "C" __global__ void octree_begin(glint::octree::Bounds* bounds) {
     if (threadIdx.x < 3) bounds->high[threadIdx.x] = -3.4e38f;
 }
 
-/// Computes the bounding box of all points within reach, and counts the others. Any grid size.
+/// Computes the bounding box of points up to `reach` along each axis, and counts the others.
 extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     octree_bounds(unsigned int count, float reach, const float4* points,
                   glint::octree::Bounds* bounds, glint::octree::Counts* counts) {

@@ -10,6 +10,6 @@ namespace glint::expression {
 constexpr Method kMethod = Method::look_back;
 constexpr int kThreads = 256;
 constexpr int kCount = 4;  // adjacent elements that a thread processes together
-constexpr int kRows = 4;   // number of such groups per thread
+constexpr int kRows = 4;   // number of these groups per thread
 
 }  // namespace glint::expression

@@ -5,8 +5,8 @@
 //
 // A block writes only the cells of its own band. At the ends of a band, some work needs cells of
 // the neighboring bands and waits for a later launch. There are therefore three steps, with one
-// launch each, or a single launch for a single band. Conditions around barriers have no branches,
-// so that the compiler sees that they are uniform.
+// launch each. A single band needs only one launch. Conditions around barriers have no branches, so
+// that the compiler sees that they are uniform.
 #pragma once
 
 #include <algorithms/poisson_rows.cuh>
@@ -119,7 +119,7 @@ struct Descent {
     }
 
 private:
-    /// Number of coarse layers whose fine layers, and the fine layer after them, are up to `layer`.
+    /// Number of coarse layers that can be restricted if the fine layers up to `layer` are relaxed.
     __device__ int coarse_layers_before(int layer) const {
         return layer >= layers_of(on.level).cells ? layers_of(coarse).cells
                                                   : layer >> layers_of(on.level).halves;

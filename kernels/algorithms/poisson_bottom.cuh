@@ -50,8 +50,8 @@ __device__ inline void sweep_in_block(const Bottom& on, int sweeps, Value relaxa
         }
 }
 
-/// Variant for a level with at most one cell per thread. Each thread keeps its cell's equation in
-/// registers. `values` has one more element than there are threads.
+/// Variant of sweep_in_block() for a level with at most one cell per thread. Each thread keeps its
+/// cell's equation in registers. `values` has one more element than there are threads.
 __device__ inline void solve_in_block(const Bottom& on, int sweeps, Value relaxation,
                                       const double* mean, Value* values) {
     const Level& level = on.level;

@@ -5,8 +5,8 @@
 
 namespace glint::poisson_solver {
 
-/// One dimension of a level. The last cell can have another width than the others: if a level has
-/// an odd number of cells, the last cell of the next coarser level has another width.
+/// One dimension of a level. All cells except the last have the same width. If a level has an odd
+/// number of cells, the last cell of the next coarser level contains three cells, not two.
 template <class Number>
 struct AxisOf {
     int cells;
@@ -14,7 +14,7 @@ struct AxisOf {
     const Number* low;     // for each cell: 1 / (cell width * distance across the lower face)
     const Number* high;    // for each cell: 1 / (cell width * distance across the upper face)
     const Number* width;   // width of each cell
-    const Number* toward;  // offset from the coarse cell's center, as a fraction to the next
+    const Number* toward;  // offset from the coarse cell's center; 1: the next center
     const float* open;     // openness of each face, from 0 to 1; has cells + 1 elements
     int halves;            // true if a coarser cell has two cells (the last may have three)
     int unused;

@@ -20,7 +20,7 @@ struct Box {
     Cell begin, end;
 };
 
-/// A cell's Laplacian, and the negated factor of the cell's own value in the Laplacian.
+/// A cell's Laplacian, and minus the coefficient of the cell's own value in it.
 template <class T>
 struct Pull {
     T laplacian = 0;

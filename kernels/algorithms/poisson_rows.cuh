@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Row-wise processing of levels, for CPUs. A block is one vector of threads that moves along rows.
-// A row's cells share data, which is computed once. All but the outermost share weights.
+// A row's cells share data, which is computed once. All but the outermost cells share weights.
 #pragma once
 
 #include <algorithms/poisson_transfer.cuh>

@@ -18,9 +18,9 @@ __device__ inline void leave_part(double sum, double* part, Reduce::Storage& sto
     __syncthreads();
 }
 
-/// Calls `visit(cell)` for all cells. Each block processes a range of rows, several of them at once
-/// if it has enough threads. Kernels that run only once should not unroll the loop, because
-/// unrolled loops take long to compile.
+/// Calls `visit(cell)` for all cells. Each block processes a range of rows, several of them in
+/// parallel if it has enough threads. Kernels that run only once should not unroll the loop,
+/// because unrolled loops take long to compile.
 template <int kUnrolled = 4, class Visit>
 __device__ inline void for_each_cell(const Level& level, Visit visit) {
     const auto rows = static_cast<unsigned long long>(level.y.cells) * level.z.cells;

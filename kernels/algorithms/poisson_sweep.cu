@@ -3,7 +3,7 @@
 // layers of a tile in shared memory. For each new layer, it relaxes the first color of one layer,
 // then the second color of the layer before. Around its tile, it also relaxes those cells of the
 // first color that the second color needs. The results equal two half sweeps of poisson.cu. They
-// are written to another array, because neighboring blocks still read this array.
+// are written to another array, because neighboring blocks may still read the input.
 #include <algorithms/poisson_level.cuh>
 #include <glint/ceil_div.cuh>
 
@@ -61,8 +61,8 @@ __device__ inline Pull<Value> pull_in_tile(const Level& level, Cell c, const Val
     return pull;
 }
 
-/// The cell of one color that a thread processes: one of two adjacent cells along x in a row of the
-/// tile, alternately in one layer and in the next.
+/// Two adjacent cells along x in a row of the tile. A thread processes the one that has the color:
+/// alternately the first and the second from layer to layer.
 struct Slot {
     int x, at;  ///< the first of the two cells: x in the row, index in the layer
     int row;    ///< row of the grid; -1 if outside the grid

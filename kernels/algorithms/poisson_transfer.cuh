@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Transfer between two levels: averages residuals to the coarse, interpolates linearly to the fine.
+// Transfer between two levels: averages residuals, and interpolates corrections linearly.
 #pragma once
 
 #include <algorithms/poisson_level.cuh>
@@ -152,7 +152,7 @@ __device__ inline Value residual_of_part(const Level& fine, const Level& coarse,
            share_of(fine.z, coarse.z, c.z) * residual_at<kOpen>(fine, c, f, mean, p);
 }
 
-/// Returns the mean residual of the fine cells. If there are two per dimension, reads all at once.
+/// Returns the mean residual of the fine cells. If there are two per dimension, unrolls the loops.
 __device__ inline Value mean_of_parts(const Level& fine, const Level& coarse, const Box& box,
                                       const Value* f, const double* mean, const Value* p) {
     Value sum = 0;

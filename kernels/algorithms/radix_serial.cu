@@ -7,7 +7,7 @@
 
 namespace glint::sorting {
 
-/// The buffers that a pass over all keys reads and writes. The step of the next pass comes next.
+/// The buffers that a pass over all keys reads and writes. An array has the steps of all passes.
 struct SerialStep {
     int runs, from, to;
 };

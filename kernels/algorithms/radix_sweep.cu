@@ -72,8 +72,8 @@ struct TileMemory {
 };
 
 /// Counts the digits of a tile's keys and sorts the keys. The last tile is padded with keys that
-/// have the highest digit, so that the same code works. A separate copy of the code for whole tiles
-/// would double the compile time.
+/// have the highest digit, so that all tiles use the same code. A separate copy of the code for
+/// whole tiles would double the compile time.
 class Tile {
 public:
     __device__ Tile(const TileMemory& memory, const SortDigit& digit, unsigned int valid)

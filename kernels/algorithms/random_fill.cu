@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Fills an array from `sequences` sequences of a stateful generator, in turn. One thread draws each
-// sequence. In each turn, the thread produces as many numbers as four words give.
+// Fills an array with groups of numbers, each from four words of a stateful generator. Group i is
+// from sequence i modulo `sequences`. One thread draws each sequence.
 #include <algorithms/random_fill.cuh>
 
 namespace glint::expression {
 
-/// Makes numbers from the next four words. A distribution of single numbers draws words itself.
+/// Makes numbers from the next four words. A distribution with kCount 1 draws its words itself.
 __device__ inline void draw_next(Generator& generator, const Numbers& numbers,
                                  Value (&to)[Numbers::kCount]) {
     Words4 words = {};

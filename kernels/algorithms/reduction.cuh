@@ -12,7 +12,7 @@ struct Reduction : SumOf<float, float> {};
 using Offset = int;  // type of segment offsets
 using Destination = Elements<float, Index, kRank, Step::same>;
 
-constexpr int kReads = 4;   // packs that a thread loads at once
+constexpr int kReads = 4;   // packs that a thread loads before it uses one
 constexpr int kJoin = 256;  // threads that combine the tiles of one segment
 
 }  // namespace glint::expression

@@ -15,7 +15,7 @@ namespace glint::expression {
 struct ColumnSetup {
     Sum neutral;
     Result* output;
-    Sum* sums;  ///< shape (outer, parts, inner): total of each part, then of all before
+    Sum* sums;  ///< shape (outer, parts, inner): total of each part, later of all previous
     Index outer, along, inner, parts, length, groups;
 };
 

@@ -28,7 +28,7 @@ struct Buffers {
     Value* values[kPlaces];
 
     __device__ bool in_place() const { return keys[kGiven] == keys[kResult]; }
-    /// Returns the buffer to which a pass writes that reads buffer `from`. Passes write only to the
+    /// Returns the output buffer of a pass that reads buffer `from`. Passes write only to the
     /// result and to the temporary buffer.
     __device__ int other(int from) const {
         return from == kResult || (from == kGiven && in_place()) ? kRoom : kResult;
@@ -46,7 +46,7 @@ struct Buffers {
                : place == kRoom   ? values[kRoom]
                                   : values[kSpare];
     }
-    /// Returns the value at `index` of the array, which belongs to element `number` of its segment.
+    /// Returns the value at `index` of the array. It belongs to element `number` of its segment.
     template <class Index>
     __device__ Value value(int place, Index index, Index number) const {
         if constexpr (kNumbered)

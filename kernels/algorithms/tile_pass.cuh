@@ -2,7 +2,7 @@
 // A pass over elements in order, in which each element needs the combined result of all previous
 // elements. Scans use it, and selections use it to compute output positions.
 //
-// A Pass has the following members; an Item is what registers keep of an element:
+// A Pass has the following members. An Item is the data that registers keep for an element:
 //
 //     using State = ...;  // combined value of elements
 //     State neutral() const;
@@ -31,7 +31,7 @@ struct Tiles {
     Index size;                 ///< number of elements
     Index count;                ///< number of tiles
     unsigned long long* words;  ///< used by Method::look_back
-    State* before;              ///< per tile, then of all tiles; computed by Method::reduce
+    State* before;              ///< state before each tile, then total; computed by Method::reduce
     unsigned int* ticket;       ///< must be 0 at the start
 };
 

@@ -30,7 +30,7 @@ __device__ inline void evaluate_row(const Operands& operands, const Output& outp
         }
 }
 
-/// Evaluates the elements after the last whole pack of a row. There are at most as many as threads.
+/// Evaluates the elements after the last whole pack of a row, at most one per thread.
 __device__ inline void evaluate_rest(const Operands& operands, const Output& output,
                                      const Row& from, Index to) {
     const Index columns = operands.extents.columns;

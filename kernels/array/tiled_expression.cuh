@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host replaces this header by a generated one for operands that are contiguous along other
-// dimensions. This version computes `x + transposed(y)`, for compiling tiled.cu standalone.
+// The host replaces this header by a generated one for expressions whose operands differ in their
+// contiguous dimension. This version is `x + transposed(y)`, to compile tiled.cu standalone.
 #pragma once
 
 #include <glint/expression/convert.cuh>

@@ -16,7 +16,7 @@ struct Reduction1 : SumOf<float, float> {};
 
 using Index = int;
 constexpr int kRank = 2;
-constexpr int kPack = 4;             // adjacent elements that a thread reads at once
+constexpr int kPack = 4;             // adjacent elements that a thread reads together
 constexpr int kHeld = 8;             // packs that a thread keeps in registers, or 0
 constexpr int kReads = 4;            // packs in flight, if packs are not kept
 constexpr int kGroup = 32;           // threads that share a line
@@ -95,7 +95,7 @@ struct Level<0> {
         state.r0 = reductions.r0.neutral();
         return state;
     }
-    /// The origins, computed from a line's first element, relative to which values are measured.
+    /// Values are measured relative to these origins, computed from a line's first element.
     static __device__ Origin origin(const Operands&, const Reductions& reductions,
                                     const Inputs& inputs, const Results&) {
         Origin origin;

@@ -13,7 +13,7 @@
 namespace glint::expression {
 
 /// Column-wise, a thread has kPack adjacent lines. Row-wise, it has one line, and reads kPack
-/// adjacent elements of that line at once.
+/// adjacent elements of that line together.
 constexpr int kLinesEach = kColumnwise ? kPack : 1;
 
 /// Number of lines per block, or of packs of lines if column-wise.
@@ -41,8 +41,8 @@ struct PerLine<T, 1> {
     __device__ const T& operator[](int) const { return only; }
 };
 
-/// If several blocks share lines, the part of these lines that a block processes; otherwise whole
-/// lines. Writing one value per line needs only one block.
+/// The part of its lines that a block processes: all of each line, unless several blocks share
+/// lines. To write one value per line, one block is enough.
 class Share {
 public:
     __device__ explicit Share(const Work& work) : work_(work) {}

@@ -3,7 +3,7 @@
 // mesh, where each triangle updates all cells in reach. Farther away, cells take over the nearest
 // triangle of cells that are 2^n, ..., 2, 1, 2, 1 cells away (Rong and Tan, "Jump flooding in GPU",
 // 2006). A key has the squared distance in its upper half and the triangle in its lower half, so
-// the smallest key is the nearest in any order. Lengths are in cells.
+// the smallest key is the nearest triangle, in any order of updates. Lengths are in cells.
 #include <geometry/mesh.cuh>
 #include <glint/vector.cuh>
 

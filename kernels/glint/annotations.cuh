@@ -10,14 +10,14 @@
 #define GLINT_ANY inline
 #endif
 
-/// Placed before GLINT_ANY. CUDA never inlines the function.
+/// Place this macro before GLINT_ANY. CUDA then never inlines the function.
 #if defined(__CUDA_ARCH__) && !defined(__GLINT_CPU__)
 #define GLINT_APART __noinline__
 #else
 #define GLINT_APART
 #endif
 
-/// Placed before a loop that a single thread runs in a kernel. CPUs vectorize the loop, with a mask
+/// Place this before a loop that one thread runs in a kernel. CPUs vectorize the loop, with a mask
 /// for the last iterations. Iterations may depend on each other only through sums.
 #ifdef __GLINT_CPU__
 #define GLINT_BY_LANES _Pragma("clang loop vectorize_predicate(enable) interleave_count(1)")

@@ -15,7 +15,7 @@ namespace glint {
 ///     for (...) histogram.add(bin);
 ///     histogram.flush(counts);
 ///
-/// All threads of the block must call `clear` and `flush` together. Both have one barrier.
+/// All threads of the block must call `clear` and `flush` together. Each has one barrier.
 template <int BlockSize, int Bins>
 class BlockHistogram {
 public:

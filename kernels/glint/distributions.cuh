@@ -137,8 +137,8 @@ GLINT_ANY void sin_cos_turn(unsigned int turn, float* s, float* c) {
 
 }  // namespace detail
 
-/// Two normal numbers from two random words. Takes less time than from two uniform numbers. Errors
-/// are at most 5 * 10^-6.
+/// Two normal numbers from two random words. Takes less time than converting two uniform numbers.
+/// Errors are at most 5 * 10^-6.
 GLINT_ANY Pair<float> to_normals(unsigned int radial, unsigned int angular) {
     const float radius = detail::normal_radius(to_uniform(radial));
     float s, c;

@@ -25,7 +25,7 @@ __device__ inline int4 as_texel(double2 value) {
                      __double2hiint(value.y));
 }
 
-/// Fetches element `index` of a linear-memory texture of such texels, without filtering.
+/// Fetches element `index` of a texture of these texels in linear memory, without filtering.
 __device__ inline double fetch_double(cudaTextureObject_t texture, int index) {
     return as_double(tex1Dfetch<int2>(texture, index));
 }

@@ -6,7 +6,7 @@
 
 namespace glint {
 
-/// A symmetric matrix as a sum: values[i] * outer(row i, row i), where the rows are of `vectors`.
+/// A symmetric matrix as the sum of values[i] * outer(row i, row i), with the rows of `vectors`.
 template <class T>
 struct SymmetricEigen {
     Vector<T, 3> values;   ///< ascending

@@ -83,7 +83,7 @@ template <class T>
 __device__ inline T shuffle_down(T value, unsigned int delta, int width = kWarpSize) {
     return detail::by_words(value, detail::ShuffleDown{delta, width});
 }
-/// Returns the value of the lane whose index differs in the bits that are set in `mask`.
+/// Returns the value of the lane whose index equals this lane's index XOR `mask`.
 template <class T>
 __device__ inline T shuffle_xor(T value, int mask, int width = kWarpSize) {
     return detail::by_words(value, detail::ShuffleXor{mask, width});

@@ -28,8 +28,8 @@ struct alignas(16) OctreeMoments {
     float4 rest;    ///< yz, zz; cell side; distance from center of mass to cell center
 };
 
-/// The `side` of clumps. A clump is a leaf with more points than the limit, because even the
-/// deepest level does not separate them. It is always treated as a whole.
+/// The side of cells that are clumps. A clump is a leaf with more points than the limit, because
+/// even the deepest level does not separate them. It is always treated as a whole.
 constexpr float kOctreeClump = -1e30f;
 
 /// Shared memory of a warp during the traversal.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Simplex noise: smoother and less aligned to axes than cubic lattice noise. Needs four corners.
+// Simplex noise: smoother and less aligned to axes than cubic lattice noise. Sums four corners.
 #pragma once
 
 #include <glint/hash.cuh>

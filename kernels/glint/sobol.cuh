@@ -24,7 +24,7 @@ GLINT_ANY int lowest_zero(unsigned long long bits) {
 template <class Word>
 class Sobol {
 public:
-    /// Starts at point `index`. The bits of `shift` are XORed to all points.
+    /// Starts at point `index`. All points are XORed with `shift`.
     GLINT_ANY explicit Sobol(const Word* directions, unsigned long long index = 0, Word shift = 0)
         : directions_(directions), index_(index), word_(shift) {
         auto gray = static_cast<Word>(index_ ^ (index_ >> 1));

@@ -82,10 +82,10 @@ struct LastRows {
 }  // namespace detail
 #endif
 
-/// Computes `kSteps` steps of the scheme `next` on a periodic grid; each step is
-/// `value = next(Cross<T>)` for all cells at once. A block takes 96 x 64 cells through all steps.
-/// Near the edge of the tile, data from outside can reach some cells; other blocks store those
-/// cells. Per `kSteps` steps, memory is read (1 + overlap) times and written once.
+/// Computes `kSteps` steps of the scheme `next` on a periodic grid; each step computes `value =
+/// next(Cross<T>)` in all cells. A block takes a tile of 96 x 64 cells through all steps. Cells
+/// near the tile's edge would need data from outside; other blocks store those cells. Per `kSteps`
+/// steps, memory is read (1 + overlap) times and written once.
 ///
 /// Call it in all threads of blocks of 32 x 8, one block for each (96 - 2 kSteps) x (64 - 2
 /// kSteps) cells: `//@ steps 5 blocks 32 x 8 for 86 x 54`. `load(i)` gives the T of cell i = y

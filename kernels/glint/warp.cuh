@@ -39,7 +39,7 @@ GLINT_REDUCTION(unsigned int, BitXor, __reduce_xor_sync)
 
 }  // namespace detail
 
-/// Returns the combination of all lanes' values to all. Op must be associative and commutative.
+/// Combines all lanes' values. All lanes get the result. Op must be associative and commutative.
 template <int Width = kWarpSize, class T, class Op>
 __device__ inline T warp_reduce(T x, Op op) {
     if constexpr (Width == kWarpSize && detail::kHasReduction<T, Op>) {
@@ -110,14 +110,14 @@ __device__ inline unsigned int warp_rank(bool keep) {
 
 namespace detail {
 
-/// Returns the lanes whose `word` equals this lane's in the bit that is set in `mask`.
+/// Returns the lanes in which bit `mask` of `word` equals that of this lane's `word`.
 __device__ inline unsigned int warp_match_bit(unsigned int word, unsigned int mask) {
 #ifdef __GLINT_CPU__
     const bool is_set = word & mask;
     const unsigned int set = __ballot_sync(kAllLanes, is_set);
     return is_set ? set : ~set;
 #else
-    // The assembly uses the predicate twice. Compilers would turn the predicate into a selection.
+    // The assembly uses the predicate twice. For C++ code, compilers would make it a selection.
     unsigned int lanes;
     asm volatile(
         "{\n .reg .pred p;\n and.b32 %0, %1, %2;\n setp.ne.u32 p, %0, 0;\n"

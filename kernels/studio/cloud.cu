@@ -19,7 +19,7 @@ __device__ unsigned int cell_of(float x, float least, float per_unit) {
 
 }  // namespace
 
-/// Writes the Morton code of each position's cell, and its index. Non-finite positions come last.
+/// Writes the Morton code and the index of each position. Non-finite positions come last.
 extern "C" __global__ void morton_codes(Values places, unsigned int count, MortonCells cells,
                                         unsigned int* codes, unsigned int* order) {
     const unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;

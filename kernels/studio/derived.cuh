@@ -85,7 +85,7 @@ __device__ void reduce(unsigned long long count, Result* partials, ValueOf value
     if (me == 0) partials[blockIdx.x] = joined[0];
 }
 
-/// Sets `lowest` to the index of the first element equal to `wanted`. A NaN finds the first NaN.
+/// Sets `lowest` to the index of the first element equal to `wanted`, or of the first NaN for NaN.
 template <class ValueOf>
 __device__ void find_value(unsigned long long count, unsigned long long* lowest, double wanted,
                            ValueOf value_of) {

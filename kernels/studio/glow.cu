@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Accumulates the light of glowing points; halo.cu shows it with a halo.
+// Accumulates the light of glowing points; halo.cu draws it with a halo.
 //
 // Light is accumulated in integers, whose sum does not depend on the order, so images are identical
 // in all runs. It is stored in a pyramid of grids, each with half as many nodes per dimension as

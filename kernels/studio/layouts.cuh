@@ -36,9 +36,9 @@ static_assert(sizeof(PointCamera) == 84, "the host and device layouts must match
 struct LightGrids {
     int width = 0, height = 0;  ///< size of the image
     int tile_columns = 0, tile_rows = 0;
-    float steps = 0;  ///< what a white point with the finest grid's radius adds
-    int are_few = 0;  ///< true if points are seen one by one and must be round; sizes between two
-                      ///< grids are then added to both, else to one
+    float steps = 0;  ///< amount that a white point with the finest grid's radius adds
+    int are_few = 0;  ///< true if single points are visible and must be round; a point with a size
+                      ///< between two grids is then added to both, else to one
 };
 static_assert(sizeof(LightGrids) == 24, "the host and device layouts must match");
 

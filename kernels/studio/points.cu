@@ -17,7 +17,7 @@ __device__ unsigned long long read_now(const unsigned long long* key) {
     return *const_cast<const volatile unsigned long long*>(key);
 }
 
-/// Returns the pixel of a ball. If the ball is larger than a pixel, or outside, returns kNone.
+/// Returns the pixel of a ball, or kNone if the ball is larger than a pixel or outside the image.
 __device__ unsigned int pixel_of(const Ball& ball, const PointCamera& camera) {
     constexpr unsigned int kNone = ~0u;
     if (!is_seen(ball) || ball.radius_px >= 1.0f) return kNone;

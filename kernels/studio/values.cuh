@@ -73,7 +73,7 @@ __device__ inline unsigned char byte_of(float x) {
 __device__ inline bool are_bytes(const unsigned char*) { return true; }
 __device__ inline bool are_bytes(const void*) { return false; }
 
-/// Returns the color stored in the element. Numbers other than bytes are scaled from 0..1.
+/// Returns the color stored in the element. Channels other than bytes are scaled from 0..1.
 __device__ inline uchar4 own_color(const Values& values, unsigned long long element) {
     if (COMPONENTS == 4 && are_bytes(static_cast<const SCALAR*>(nullptr)))  // a uchar4: one read
         return *static_cast<const uchar4*>(address(values, element));

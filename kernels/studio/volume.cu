@@ -123,7 +123,7 @@ __device__ float value_at(const Values& field, const Scene& scene, float3 at) {
     return value_at(field, scene, place_at(scene, at));
 }
 
-/// Numbers along a ray. On a GPU, keeps those of the eight numbers around a position that the next
+/// Numbers along a ray. A GPU reuses those of the eight numbers around a position that the next
 /// position needs, too: all, or the four ahead after a step along the ray's longest axis.
 class Along {
 public:
@@ -219,8 +219,8 @@ __device__ float number_of(float part, const ColorScale& scale) {
 
 /// The mapping from numbers to opacity and to one of 256 colors.
 struct Transfer {
-    float low, per;         ///< beginning of the scale, and scale per unit
-    float begin, per_part;  ///< beginning of opacity on the scale, and opacity per scale
+    float low, per;         ///< start of the scale, and fraction of the scale per unit
+    float begin, per_part;  ///< where opacity begins on the scale, and its growth along the scale
     float least;            ///< numbers up to this number are invisible
     bool is_logarithmic;
 

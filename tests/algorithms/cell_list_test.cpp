@@ -19,8 +19,8 @@
 namespace glint {
 namespace {
 
-// A typical simulation kernel. It counts the neighbors within `width`, and all points that it
-// checked.
+// A typical simulation kernel. For each point, it counts the neighbors within `width`, and all
+// points whose distance it computed.
 constexpr const char* kCountNear = R"(
 #include <glint/cells.cuh>
 

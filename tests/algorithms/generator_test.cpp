@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Successive draws: each draw returns new words, and the words of every generator equal those of
-// its device header.
+// Successive draws: each draw returns new words, and the words that a generator draws equal those
+// that its device header computes.
 #include <glint/algorithms/generator.hpp>
 
 #include <algorithm>

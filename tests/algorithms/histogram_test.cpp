@@ -31,7 +31,7 @@ TEST_P(Bins, OfOneWidthHoldWhatTheirEdgesSay) {
     const auto x = on_device(std::vector<double>{0, 0.1, 0.3, 0.7, 1.0, 1.1, -0.1, NAN, 0.999});
     // In double, 3 * 0.1 is greater than 0.3, and 7 * 0.1 is greater than 0.7.
     EXPECT_EQ(histogram(x, 10, 0, 1).to_vector(), (Counts{1, 1, 1, 0, 0, 0, 1, 0, 0, 2}));
-    // These values are bin edges: none may be counted in the bin below.
+    // These values are bin edges. None of them may be counted in the bin below.
     const Array<double> multiples = 0.1 * cast<double>(arange<int>(stream_, 10));
     EXPECT_EQ(histogram(multiples, 10, 0, 1).to_vector(), Counts(10, 1));
 }
@@ -137,7 +137,7 @@ std::chrono::duration<double> time_of(Stream& stream, const Work& work) {
     return std::chrono::steady_clock::now() - start;
 }
 
-// Covers work that also allocates from the pool: a histogram, and a line that several blocks share.
+// The two works also allocate from the pool: a histogram, and a sum that several blocks share.
 TEST_P(Bins, AreWarmedUpWithoutEffect) {
     const test::ScopedVariable off("GLINT_CACHE", "off");
     const Array<float> x = 0.5f * cast<float>(arange<int>(stream_, 60'001) % 16);

@@ -10,8 +10,8 @@
 
 namespace glint::test {
 
-/// Returns `count` numbers between -1 and 1, always the same for one seed. For complex types, both
-/// parts are between -1 and 1.
+/// Returns `count` numbers between -1 and 1 that depend only on the seed. Complex numbers have real
+/// and imaginary parts between -1 and 1.
 template <class T>
 std::vector<T> random_values(std::size_t count, unsigned seed = 1) {
     std::mt19937 generator(seed);
@@ -28,7 +28,7 @@ std::vector<T> random_values(std::size_t count, unsigned seed = 1) {
     return values;
 }
 
-/// The type in which references are computed.
+/// The type in which tests compute reference values.
 template <class T>
 using Wide = std::conditional_t<detail::kIsComplex<T>, std::complex<double>, double>;
 

@@ -47,8 +47,8 @@ Long periodic_sum(Long size, Long period, const Value& value) {
 
 class LargeArrays : public test::OnEachBackend {
 protected:
-    /// Returns true if there is enough memory for a test; otherwise sets `missing_` to what is
-    /// missing.
+    /// Returns true if a test that needs this much memory can run. Otherwise, sets `missing_` to
+    /// the reason why it cannot.
     bool has_room(double gigabytes) {
         if (device_.kind() == BackendKind::cpu) {
             missing_ = std::getenv("GLINT_LARGE_ON_CPU") == nullptr
@@ -121,7 +121,7 @@ TEST_P(LargeArrays, AreSeenByViewsOfAnyStrides) {
     EXPECT_EQ(sum(column).item(), periodic_sum(kRows, 100, [](Long i) { return i; }) + 2);
     EXPECT_EQ(sum(table).item(), sum(column).item() + Long(kRows) + 2 * Long(kColumns - 1));
     EXPECT_EQ(sum(transposed(table)).item(), sum(table).item());
-    // Source and destination are both more than 2^31 elements from the start of the memory.
+    // The source is more than 2^32 elements after the destination.
     x(slice(0, 1000)) = x(slice(-1000, std::nullopt));
     EXPECT_EQ(x(slice(0, 1000)).to_vector(), x(slice(-1000, std::nullopt)).to_vector());
     EXPECT_EQ(x(999).item(), (kRows - 1) % 100 + 2);

@@ -16,7 +16,7 @@
 
 #include <support/backends.hpp>
 
-/// Shared by the tests of reductions within expressions: expressions and their host equivalents.
+/// Expressions and their host equivalents, for the tests of reductions within expressions.
 namespace glint::test {
 
 using Doubles = std::vector<double>;

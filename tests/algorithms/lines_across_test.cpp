@@ -38,7 +38,8 @@ TEST_P(LinesAcross, AreNormalizedWhateverTheirLength) {
         }
 }
 
-/// Random numbers are usually drawn four at a time, but here the states leave no space for four.
+/// Kernels usually draw four random numbers at a time, but here the reductions' states leave no
+/// space for four.
 TEST_P(LinesAcross, DrawNumbersWithLargeStates) {
     const Array<float> x = array<float>({8, 256});
     const auto drawn = random<float>(stream_, x.shape(), {.seed = 5});

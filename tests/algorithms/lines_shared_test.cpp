@@ -53,7 +53,8 @@ TEST_P(SharedLines, MayBeSeveral) {
                     each_line(doubles(cube), cube.shape(), along, softmax_line), 1e-6);
 }
 
-/// States of 8 bytes and of 12 bytes use the same memory, one level after the other.
+/// The inner sum has states of 8 bytes, and the outer sum has states of 12 bytes. The two use the
+/// same memory, one after the other.
 TEST_P(SharedLines, HaveLevelsOfStatesOfAnySize) {
     const Array<double> w = cast<double>(array<float>({50000})) + 2.0;
     const Doubles weights = w.to_vector();

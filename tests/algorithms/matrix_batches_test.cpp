@@ -77,7 +77,7 @@ TEST_P(MatrixBatches, ManySmallOnesAreSolved) {
     EXPECT_LT(distance(matmul(a, vectors), vectors * values(ellipsis, newaxis, slice())), 1e-12);
     const auto parts = svd(a);
     EXPECT_LT(distance(parts.values, reversed(values, 1)), 1e-12);
-    // Matrices so large that they are processed one after the other.
+    // These matrices are so large that they are processed one after the other.
     const Array<double> large = positive<double>({5, 130, 130}),
                         right = random<double>({130, 2}, 7);
     EXPECT_LT(distance(matmul(large, solve(large, right(slice(), 0))(ellipsis, newaxis)),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Algorithms in debug mode, in which each pool block is a separate allocation: no kernel accesses
-// memory outside its allocations, including scratch memory. On a GPU, compute-sanitizer checks the
-// same.
+// Algorithms in debug mode, in which each pool block is a separate allocation. The tests check that
+// no kernel accesses memory outside the arrays and scratch buffers that it was given. On a GPU,
+// compute-sanitizer checks the same.
 #include <glint/algorithms/histogram.hpp>
 #include <glint/algorithms/merge.hpp>
 #include <glint/algorithms/random.hpp>
@@ -39,7 +39,7 @@ const bool kIsDebugMode = setenv("GLINT_DEBUG", "1", 1) == 0;
 
 class OwnMemory : public test::OnEachBackend {
 protected:
-    // From one block to several tiles, in every algorithm.
+    // In every algorithm, these sizes range from one block to several tiles.
     static constexpr int kSizes[] = {1, 77, 1025, 33'001};
 
     Array<int> numbers(int size) {

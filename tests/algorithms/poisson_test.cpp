@@ -112,7 +112,7 @@ protected:
         EXPECT_EQ(report.residuals.size(), report.cycles + 1);
         EXPECT_LT(largest_difference(p, given.p), 1e-7);
     }
-    /// Mean factor by which one cycle reduces the residual, from the second cycle to the tenth.
+    /// Factor by which one cycle reduces the residual, averaged over the second to the tenth cycle.
     double factor(const Reference& reference) {
         PoissonReport report;
         solved<double>(reference, problem(reference, false).f, {1e-13, 10}, &report);
@@ -241,8 +241,9 @@ TEST_P(PoissonTest, CyclesLessenTheResidualTenfold) {
     EXPECT_LE(factor({{96, 80}, {kClosed, kRound}}), 0.13);
 }
 
-/// Maximum error compared with cos(pi z) sin(pi y) in the unit cube, multiplied by sin(2 pi x) in
-/// 3D.
+/// Maximum error of the solution in the unit square or cube. In 2D, the exact solution is cos(pi a)
+/// sin(pi b), where a and b are the coordinates along the first and second dimension. In 3D, it is
+/// multiplied by sin(2 pi c).
 template <class Solve>
 double discretization_error(std::size_t side, std::size_t rank, const Solve& solve) {
     Reference reference{Shape{side, side}, {kClosed, kFixed}};
@@ -280,7 +281,7 @@ TEST_P(PoissonTest, FloatReachesItsPrecision) {
     EXPECT_TRUE(report.has_converged) << report.residual();
     EXPECT_LE(report.cycles, 8u);
     EXPECT_LT(largest_difference(p, given.p), 2e-4);
-    // If the tolerance is too small to be reached, the solver stops by itself.
+    // The solver cannot reach this tolerance, and stops by itself.
     solved<float>(reference, given.f, {1e-12, 1000}, &report);
     EXPECT_FALSE(report.has_converged);
     EXPECT_LT(report.cycles, 30u);

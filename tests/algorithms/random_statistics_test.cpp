@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Arrays of random numbers have the documented distributions. Bounds are five standard deviations,
-// or a significance level of 10^-6; the numbers are the same in every run.
+// Arrays of random numbers have the documented distributions. Each bound is five standard
+// deviations, or corresponds to a significance level of 10^-6. The numbers are the same in every
+// run.
 #include <glint/algorithms/random.hpp>
 
 #include <algorithm>
@@ -94,7 +95,7 @@ TEST_P(RandomArrayStatistics, NormalNumbersAreNormal) {
         expect_moments(numbers, 0, 1, 3, what);
         expect_distribution(numbers, normal_distribution, what);
         expect_flat(numbers, normal_distribution, 500, what);
-        // The tails: 2.7 in a thousand numbers are beyond three standard deviations.
+        // Tests the tails: 2.7 in a thousand numbers are beyond three standard deviations.
         const auto far =
             std::count_if(numbers.begin(), numbers.end(), [](double x) { return std::abs(x) > 3; });
         EXPECT_NEAR(double(far), 0.0026998 * kCount, 5 * std::sqrt(0.0027 * kCount)) << what;
@@ -242,13 +243,14 @@ TEST_P(RandomArrayStatistics, BetaNumbersAreBetas) {
         expect_moments(numbers, a / sum, variance, 3 + excess, what);
         expect_distribution(numbers, [a, b](double x) { return beta_distribution(a, b, x); }, what);
     }
-    // Shape parameters so small that nearly all numbers are 0 or 1, equally often.
+    // With shape parameters this small, nearly all numbers are 0 or 1, equally often.
     const auto ends = drawn(beta<float>(stream_, kCount, 1e-4, 1e-4, {kStatisticsSeed}));
     expect_moments(ends, 0.5, 0.25 / 1.0002, 3 - 6 / 3.0002, "small shapes");
 }
 
 TEST_P(RandomArrayStatistics, IntegersHaveNoBias) {
-    // 3 * 2^30: without rejection, a third of the numbers would occur twice as often.
+    // The bound is 3 * 2^30. Without rejection, a third of the numbers would occur twice as often
+    // as the others.
     constexpr std::uint32_t kBound = 3u << 30;
     const auto numbers =
         drawn(integers<std::uint32_t>(stream_, kCount, 0, kBound, {kStatisticsSeed}));

@@ -89,7 +89,7 @@ TEST_P(RandomArrays, DependOnTheirIndexAlone) {
     auto back = reversed(part);
     back = matrix;
     EXPECT_EQ(back.to_vector(), expected);
-    // The packs of these kernels are sized for doubles, for bytes, and for broadcast rows.
+    // These kernels use different pack sizes: for doubles, for bytes, and for broadcast rows.
     const auto doubles = Array(cast<double>(matrix)).to_vector();
     const auto bytes = Array(cast<std::uint8_t>(matrix * 255.0f)).to_vector();
     const auto column = random<float>(stream_, {35, 1}, {kArraySeed});
@@ -185,7 +185,8 @@ TEST_P(RandomArrays, IntegersAreInTheirRangeAndReachItsEnds) {
 }
 
 TEST_P(RandomArrays, RejectedIntegersAreDrawnAgain) {
-    // A quarter of the words is rejected; all other numbers still depend on their own block only.
+    // A quarter of the words is rejected. Even so, each number depends only on its own block of
+    // words, not on rejections in other blocks.
     constexpr std::uint32_t kBound = 3u << 30;
     const auto all =
         Array(integers<std::uint32_t>(stream_, 4096, 0, kBound, {kArraySeed})).to_vector();

@@ -54,8 +54,8 @@ TEST_P(Ranks, FindsTheLeastOfAnyType) {
     expect_top<double>(3000, 1500, true);
 }
 
-// To find few of many keys, the CPU uses another algorithm, in which each thread processes at least
-// 1024 times as many elements as are requested.
+// When few of many keys are requested, the CPU uses another algorithm, in which each thread
+// processes at least 1024 times as many elements as are requested.
 TEST_P(Ranks, FindsFewOfKeysInAnyOrder) {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const auto kinds = std::to_array<float (*)(std::size_t)>({
@@ -178,8 +178,8 @@ TEST_P(Ranks, FindsSeveralQuantilesTogether) {
     }
 }
 
-// Short lines are sorted; long lines are searched. Lines along several dimensions are merged into
-// one.
+// Short lines are sorted; long lines are searched without sorting. A line along several dimensions
+// is treated as one long line.
 TEST_P(Ranks, FindsQuantilesAlongDimensions) {
     for (const std::size_t length : {7u, 9001u}) {
         const Shape shape{3, length, 2};

@@ -110,7 +110,8 @@ TEST_P(Scan, KeepsTheOrderOfItsOperands) {
     }
 }
 
-// On the CPU, one step processes as many elements as fit into 16 bytes, and combines them in pairs.
+// On the CPU, each step processes as many elements as fit into 16 bytes, and combines them in
+// pairs.
 TEST_P(Scan, KeepsTheOrderOfSmallOperandsWhateverIsLeftOfAStep) {
     // The map x -> factor x + offset, with four bits for each number.
     const auto composed = [](int a, int b) {
@@ -120,7 +121,7 @@ TEST_P(Scan, KeepsTheOrderOfSmallOperandsWhateverIsLeftOfAStep) {
         "(a >> 4) * (b >> 4) % 16 << 4 | ((a & 15) * (b >> 4) + (b & 15)) % 16"};
     for (const std::size_t size : {15u, 17u, 32767u, 32768u, 32769u, 32783u, 32785u}) {
         auto x = some<std::uint8_t>(size, 256);
-        // Odd factors only: even ones would soon make every product 0.
+        // Sets the lowest bit of every factor: even factors would soon make every product 0.
         for (auto& each : x) each |= 16;
         const auto expected = reference(x, std::uint8_t(16), true, composed);
         EXPECT_EQ(inclusive_scan(on_device(x), code).to_vector(), expected) << size;
@@ -155,7 +156,8 @@ TEST_P(Scan, TakesLambdasWithTheirCaptures) {
 }
 
 TEST_P(Scan, NeedsNoNeutralValueIfInclusive) {
-    // Adding 0 changes nothing; the result for no elements is undefined.
+    // Adding 0 changes no result. All elements are far above 0, so a result that includes a zero in
+    // place of the unknown neutral value would be noticed.
     const auto smaller = [](auto a, auto b) { return minimum(a, b) + 0; };
     for (const std::size_t size : {0u, 1u, 255u, 4097u, 16385u, 100'003u}) {
         auto x = some<int>(size, 1 << 20);
@@ -302,11 +304,11 @@ TEST_P(Scan, RefusesWhatMakesNoSense) {
 }
 
 // Runs the GPU algorithm on CPU threads that wait for each other. Its kernels take long to compile,
-// so each option is compiled only once.
+// so the test compiles each option only once.
 TEST_P(Scan, InBlocksLooksBackAtEarlierTiles) {
     const auto op = detail::any_operator<double>(detail::AddOp(), 0.0);
     const auto without_neutral = detail::any_operator<double>(detail::AddOp());
-    // A tile has 18,432 elements, or half as many without a known neutral value.
+    // A tile has 18,432 elements, or half as many if the neutral value is not known.
     for (const std::size_t size : {5, 40'001}) {
         const auto x = some<double>(size, 1000);
         const auto a = on_device(x);

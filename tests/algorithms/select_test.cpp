@@ -161,7 +161,8 @@ TEST_P(Select, InBlocksGivesTheSame) {
     EXPECT_EQ(parts.elements().to_vector(), expected);
 }
 
-// Without a count, kernels launched after a selection would not be compiled ahead of time.
+// While compiling ahead, a selection reports the largest possible count. Otherwise, kernels
+// launched after the selection would not be compiled.
 TEST(SelectAhead, CountsAsManyAsThereIsRoomFor) {
     GLINT_NEEDS_NVRTC();
     CompileAhead ahead("sm_90");

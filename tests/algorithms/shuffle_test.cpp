@@ -49,7 +49,7 @@ TEST_P(Shuffles, PermutationsHaveEachNumberOnce) {
     EXPECT_NE(Array(permutation(stream_, 50, {.seed = 7, .sequence = 1})).to_vector(), wide);
 }
 
-/// Chi-squared test, within five standard deviations, that counts are equally likely.
+/// Chi-squared test: expects that all outcomes are equally likely, within five standard deviations.
 void expect_equal(const std::vector<double>& counts, const std::string& what) {
     const double each = std::accumulate(counts.begin(), counts.end(), 0.0) / double(counts.size());
     double chi_squared = 0;

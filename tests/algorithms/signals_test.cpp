@@ -20,7 +20,7 @@ using Wide = std::complex<double>;
 
 class Signals : public test::OnRandomArrays {};
 
-/// The part of all n + m - 1 sums that the mode returns.
+/// The part of all n + m - 1 sums that this mode returns.
 std::vector<Wide> part_of(const std::vector<Wide>& all, std::size_t n, std::size_t m,
                           ConvolveMode mode) {
     const std::size_t longer = std::max(n, m), shorter = std::min(n, m);
@@ -222,7 +222,7 @@ TEST_P(Signals, TrapezoidIsNumPys) {
     const Array<half> narrow = cast<half>(full<float>(stream_, {1025}, 0.1f));
     const Array<half> area = trapezoid(narrow, 0.01);
     EXPECT_NEAR(static_cast<float>(area.item()), 10.24 * 0.0999756, 1e-3);
-    // Also as part of an expression that contains reductions.
+    // Integrals can also be part of an expression that contains reductions.
     const Array<double> t = linspace<double>(stream_, 0, std::numbers::pi, 1001);
     const Array<double> unit = sin(t) / trapezoid(sin(t), t);
     EXPECT_NEAR(trapezoid(unit, std::numbers::pi / 1000).item(), 1, 1e-12);

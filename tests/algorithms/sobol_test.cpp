@@ -20,8 +20,8 @@ namespace glint {
 namespace {
 
 TEST(SobolDirections, AreThoseOfJoeAndKuo) {
-    // Each row is a dimension, then m_1 to m_5: computed by hand for the first dimensions, and
-    // taken from the table for the others.
+    // Each row is a dimension, followed by m_1 to m_5. The first rows were computed by hand; the
+    // others were taken from the table of Joe and Kuo.
     const std::vector<std::vector<std::uint64_t>> rows{{1, 1, 1, 1, 1, 1},    {2, 1, 3, 5, 15, 17},
                                                        {3, 1, 3, 3, 9, 29},   {8, 1, 1, 5, 5, 17},
                                                        {10, 1, 1, 7, 11, 19}, {13, 1, 3, 5, 5, 31}};
@@ -29,8 +29,8 @@ TEST(SobolDirections, AreThoseOfJoeAndKuo) {
     for (const auto& row : rows)
         for (std::size_t i = 0; i < 5; ++i)
             EXPECT_EQ(directions[(row[0] - 1) * 32 + i] >> (31 - i), row[1 + i]) << row[0];
-    // Each direction has one more bit than the previous one, and its lowest bit is set, so all
-    // points differ.
+    // Within a dimension, each direction has one more significant bit than the previous one, and
+    // its last significant bit is set. Therefore, all points differ.
     for (std::size_t i = 0; i < directions.size(); ++i)
         ASSERT_EQ(directions[i] & ((2ull << (31 - i % 32)) - 1), 1ull << (31 - i % 32)) << i;
     // The 64-bit directions start with the same bits.

@@ -81,7 +81,7 @@ protected:
                   test::kTolerance<T> * 50);
         const auto host = values.to_vector();
         EXPECT_TRUE(std::is_sorted(host.begin(), host.end()));
-        EXPECT_GT(host[0], 0.99);  // the identity matrix was added
+        EXPECT_GT(host[0], 0.99);  // at least 1, because positive() adds the identity
     }
 
     template <class T>

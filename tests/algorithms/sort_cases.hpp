@@ -67,7 +67,7 @@ std::vector<T> taken(const std::vector<T>& values, const std::vector<Index>& ord
     return result;
 }
 
-/// True if both are bit-identical, including NaN and signed zeros.
+/// True if the two vectors are bit-identical, including NaN and signed zeros.
 template <class T>
 bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
     return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0;

@@ -47,7 +47,7 @@ protected:
             EXPECT_EQ(argsort(expression, options).to_vector(), order) << what;
         }
     }
-    /// Peak memory that `work` needs in its second run.
+    /// Peak memory that `work` uses in its second run, in bytes.
     std::size_t bytes_of(const std::function<void()>& work) {
         work();
         stream_.synchronize();
@@ -241,7 +241,8 @@ TEST_P(SortExpressions, NeedNoMemoryOfTheirOwn) {
     expect_at_most(0, [&] { (void)is_sorted(reversed(x)); });
 }
 
-/// The CPU reads $GLINT_TRACE, which reports each launch, when its device is first opened.
+/// These are death tests because the CPU backend reads $GLINT_TRACE only when its device is first
+/// opened in a process. The variable makes it report each launch.
 class SortExpressionsDeathTest : public testing::Test {
 protected:
     SortExpressionsDeathTest() {

@@ -83,7 +83,8 @@ void SortWays::expect_expression_sorted(const E& expression, const SortOptions& 
     }
 }
 
-/// On the CPU, the GPU algorithms run on fibers and take long to compile for each type.
+/// On the CPU, the GPU algorithms run on fibers and take long to compile for each type, so the
+/// tests cover fewer sizes and types there.
 TEST_P(SortWays, TakeAnyNumberOfKeys) {
     for (const std::size_t count : {1u, 33u, 9000u}) expect_sorted<unsigned>(count);
     if (device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) return;
@@ -118,7 +119,7 @@ TEST_P(SortWays, LeaveOutDigitsThatAreAllTheSame) {
     }
 }
 
-/// Sorts expressions, also along lines, in zero passes and in odd and even numbers of passes.
+/// Sorts expressions as a whole and line by line, in zero, odd and even numbers of passes.
 TEST_P(SortWays, ReadExpressions) {
     for (const std::size_t count : {1u, 33u, 9003u, 80007u}) {
         if (count > 10000 && device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) break;

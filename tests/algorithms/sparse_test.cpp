@@ -224,7 +224,7 @@ TEST_P(Gradients, SolveLaplacesEquation) {
 }
 
 TEST_P(Gradients, EndInAsManyStepsAsThereAreValues) {
-    // Three distinct eigenvalues.
+    // This matrix has three distinct eigenvalues.
     Coordinates<double> elements;
     for (std::size_t i = 0; i < 300; ++i) elements.add(i, i, 1.0 + static_cast<double>(i % 3));
     const auto matrix = elements.on(stream_, {300, 300});
@@ -240,7 +240,7 @@ TEST_P(Gradients, EndInAsManyStepsAsThereAreValues) {
 }
 
 TEST_P(Gradients, ArePreconditioned) {
-    // Rows and columns are scaled by very different factors.
+    // The rows and columns of this matrix are scaled by very different factors.
     const std::size_t side = 20, n = side * side;
     auto elements = laplacian<double>(side);
     const auto factor = [](int i) { return std::pow(10.0, i % 4); };

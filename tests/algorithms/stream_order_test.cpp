@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Algorithms on arrays of two streams. They wait for work queued on both streams, and work queued
-// later on either stream waits for them.
+// Algorithms on arrays of two streams. The algorithms wait for work queued on both streams, and
+// work queued later on either stream waits for the algorithms.
 #include <glint/algorithms/fft.hpp>
 #include <glint/algorithms/histogram.hpp>
 #include <glint/algorithms/matmul.hpp>
@@ -102,7 +102,7 @@ private:
         gate.open();
         EXPECT_EQ(result(), expected) << "held up on the second stream";
     }
-    // Waits, so that work which should not run yet would have time to run.
+    // Waits, so that work that must not run yet would have time to run if nothing held it back.
     static void let_run(Stream& stream) {
         const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(20);
         while (!stream.is_done() && std::chrono::steady_clock::now() < end)

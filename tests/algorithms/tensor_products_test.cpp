@@ -147,7 +147,7 @@ TEST_P(TensorProducts, EinsumTakesManyTypesAndArrays) {
     EXPECT_EQ(einsum("ij,ik", counts, counts).to_vector(), (std::vector<double>{10, 14, 14, 20}));
     const Array<half> h = cast<half>(full<float>(stream_, {3, 500}, 0.1f));
     const auto dots = einsum("ik,ik->i", h, h).to_vector();
-    // 0.1 rounded to half.
+    // 0.0999756 is 0.1 rounded to half.
     EXPECT_NEAR(static_cast<float>(dots[0]), 500 * 0.0999756f * 0.0999756f, 0.01);
     EXPECT_NEAR(static_cast<float>(einsum("ik,jk->ij", h, h).to_vector()[1]), 4.9976, 0.01);
 }

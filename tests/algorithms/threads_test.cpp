@@ -70,7 +70,8 @@ TEST_P(ArrayThreads, ReduceScanAndSort) {
     });
 }
 
-// Memory blocks change streams, and arrays change threads.
+// Several threads read an array that another thread created, and reuse memory blocks on their own
+// streams.
 TEST_P(ArrayThreads, ReadWhatAnotherThreadMade) {
     Stream stream(device_);
     Array<int> common = arange<int>(stream, kSize);

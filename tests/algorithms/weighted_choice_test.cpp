@@ -21,7 +21,7 @@ protected:
     Array<float> weights_ = array_of<float>(stream_, {0, 1, 4, 0, 3});
 };
 
-/// Chi-squared test of choices, within five standard deviations.
+/// Chi-squared test: expects the given probabilities, within five standard deviations.
 template <class Key>
 void expect_choices(const std::map<Key, double>& counts, const std::map<Key, double>& probabilities,
                     double total) {

@@ -16,7 +16,7 @@ using gl::MouseButton;
 using gl::MouseButtonEvent;
 using gl::MouseMoveEvent;
 
-/// Builds frames from given events, and moves a camera by these frames.
+/// Builds frames from given events, and moves a camera with these frames.
 class FrameEvents : public test::OnContext {
 protected:
     view::OrbitCameraOptions moved(const FrameInput& input) {

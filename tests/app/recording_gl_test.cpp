@@ -16,7 +16,8 @@
 namespace glint::app {
 namespace {
 
-/// Stores the pictures that it receives. A separate thread holds each picture for a while.
+/// Stores the pictures that it receives. For each picture, a separate thread waits for `delay`
+/// before it copies and releases the picture.
 class Kept final : public PictureSink {
 public:
     explicit Kept(std::chrono::milliseconds delay = {}) : delay_(delay) {}
@@ -110,7 +111,8 @@ TEST_F(Recording, WaitsForTheSinkAndSaysHowLong) {
     EXPECT_EQ(kept.frames, (std::vector<unsigned>{1, 2, 3, 4, 5, 6, 7, 8}));
     EXPECT_EQ(kept.pictures.size(), 8u);
     for (unsigned i = 0; i < 8; ++i) EXPECT_EQ(kept.pictures[i].rgba[0], i + 1);
-    // The sink holds three pictures at a time, so the eighth picture waits twice.
+    // At most three pictures exist at a time, so the run waits at least twice before it takes the
+    // eighth picture.
     EXPECT_GE(waited.count(), 2 * 0.03 - 0.01);
     EXPECT_LT(waited.count(), 1.0);
 }
@@ -123,7 +125,7 @@ TEST_F(Recording, EndsWhereTheSinkWantsNoMore) {
     const std::vector<unsigned> drawn = run_and_paint(app);
     app.stop_recording();
     EXPECT_EQ(kept.frames, (std::vector<unsigned>{1, 2, 3}));
-    EXPECT_LT(drawn.size(), 8u);  // frames are no longer drawn soon after the sink stops
+    EXPECT_LT(drawn.size(), 8u);  // soon after the sink stops, no more frames are drawn
     Kept others;
     EXPECT_NO_THROW(app.record(others, 1));
     app.stop_recording();
@@ -153,7 +155,8 @@ TEST_F(Recording, DrawsAnOverlayOfItsOwnForPicturesThatAreKept) {
 TEST(WindowRecording, HasTheStepsOfItsRateWhateverTheClockSays) {
     const auto display = test::VirtualDisplay::start();
     if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
-    // At this rate, the display is so slow that one frame would require hundreds of steps.
+    // The display refreshes so slowly compared with this rate that each frame would require
+    // hundreds of steps.
     App app({.width = 64, .height = 48, .steps_per_second = 20'000});
     app.set_overlays({.window = [] {}, .pictures = draw_square});
     for (int i = 0; i < 3; ++i) app.next_frame();

@@ -21,7 +21,8 @@ namespace {
 constexpr unsigned kWidth = 640;
 constexpr unsigned kHeight = 480;
 
-/// Events of the frames after an action: total counts, and flags that were set in any frame.
+/// Events of the frames after an action: total counts, and flags that were set in at least one
+/// frame.
 struct Seen {
     unsigned steps = 0;
     bool reset = false;
@@ -29,8 +30,8 @@ struct Seen {
     bool dragged = false;
 };
 
-/// An App in a window on a separate virtual display, controlled by mouse and keyboard like a user
-/// would.
+/// An App in a window on a separate virtual display. The tests control it with mouse and keyboard,
+/// as a user would.
 class WindowApp : public testing::Test {
 protected:
     void SetUp() override {
@@ -62,8 +63,8 @@ protected:
         return seen;
     }
 
-    /// Performs an action with xdotool. A final F12 key signals that all events have arrived. A
-    /// slider that is held captures the keyboard, so that F12 does not arrive.
+    /// Performs an action with xdotool. A final F12 key signals that all events have arrived. While
+    /// the mouse holds a slider, the slider captures the keyboard, and F12 does not arrive.
     void user(const std::string& action) {
         ASSERT_EQ(std::system(("xdotool " + action + " key F12").c_str()), 0);
         waiting_ = true;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A preloaded library that replaces the system clock: each query returns one hour less than the
-// last.
+// A preloaded library that replaces the system clock. Each query returns a time one hour before
+// that of the previous query.
 #include <atomic>
 #include <ctime>
 

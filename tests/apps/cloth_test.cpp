@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Cloth, whose substeps and contacts are run by a class with host code.
+// The cloth simulation, in which host code runs the substeps and handles contacts.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -57,7 +57,7 @@ std::vector<Triple> velocities_of_cloth(studio::Simulation& cloth) {
     return cloth.field<Triple>("velocity").to_vector();
 }
 
-double distance(const Quad& a, const Quad& b) {
+double vertex_distance(const Quad& a, const Quad& b) {
     return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
@@ -66,8 +66,8 @@ TEST_P(ClothTest, TilesAndColorsGiveTheSameBits) {
         int columns, rows;
         const char* scene;
     };
-    // Larger than a tile in both directions, smaller, exactly one tile, and single threads of
-    // cloth.
+    // The sheets are larger than a tile in both directions, smaller than a tile, exactly one tile,
+    // or a single thread.
     for (const Case& each : {Case{103, 65, "0"}, Case{17, 9, "1"}, Case{48, 30, "2"},
                              Case{97, 1, "3"}, Case{1, 61, "4"}, Case{2, 2, "0"}}) {
         std::vector<Quad> at[2];
@@ -99,7 +99,8 @@ TEST_P(ClothTest, HangsOnItsPinsAndKeepsItsLength) {
         if (row == 0) {
             EXPECT_EQ(at[i], start[i]) << "a pin";
         } else {
-            const double length = distance(at[i], at[pin]) / (spacing * static_cast<double>(row));
+            const double length =
+                vertex_distance(at[i], at[pin]) / (spacing * static_cast<double>(row));
             longest = std::max(longest, length);
         }
     }
@@ -113,7 +114,7 @@ TEST_P(ClothTest, HangsOnItsPinsAndKeepsItsLength) {
     for (int step = 0; step < 20; ++step) {
         curtain->advance(1);
         const auto now = places_of_cloth(*curtain);
-        length = std::max(length, distance(now[63 * 40 + 20], now[20]));
+        length = std::max(length, vertex_distance(now[63 * 40 + 20], now[20]));
     }
     EXPECT_GT(length, 2.06);
 }
@@ -129,7 +130,7 @@ TEST_P(ClothTest, StaysOutOfTheBallAndTheFloor) {
     }
     EXPECT_GT(nearest, -0.01 * half);
     EXPECT_LT(nearest, 0.1 * half) << "it lies on it";
-    EXPECT_GT(lowest, -0.03 * half);  // 1.7 % with exact sums on the CPU
+    EXPECT_GT(lowest, -0.03 * half);  // -0.017 * half with exact sums on the CPU
     EXPECT_LT(lowest, 0.1 * half);
     EXPECT_LT(monitor(*sheet, "greatest_speed"), 2);
     EXPECT_EQ(monitor(*sheet, "wrong") + monitor(*sheet, "gone"), 0);
@@ -157,7 +158,7 @@ double nearest_layers(const std::vector<Quad>& at, int columns) {
     for (std::size_t i = 0; i < at.size(); ++i)
         for (std::size_t j = 0; j < i; ++j) {
             const int a = static_cast<int>(i) % columns, b = static_cast<int>(j) % columns;
-            if (std::abs(a - b) > 12) nearest = std::min(nearest, distance(at[i], at[j]));
+            if (std::abs(a - b) > 12) nearest = std::min(nearest, vertex_distance(at[i], at[j]));
         }
     return nearest;
 }
@@ -192,8 +193,8 @@ TEST_P(ClothTest, FindsTheContactsOfAllPairs) {
             const int dx = static_cast<int>(i % 40) - static_cast<int>(j % 40),
                       dy = static_cast<int>(i / 40) - static_cast<int>(j / 40);
             if (std::abs(dx) <= 2 && std::abs(dy) <= 2) continue;
-            least += distance(at[i], at[j]) < reach * (1 - 1e-5);
-            most += distance(at[i], at[j]) < reach * (1 + 1e-5);
+            least += vertex_distance(at[i], at[j]) < reach * (1 - 1e-5);
+            most += vertex_distance(at[i], at[j]) < reach * (1 + 1e-5);
         }
         EXPECT_GE(touching[i], least) << i;
         EXPECT_LE(touching[i], most) << i;

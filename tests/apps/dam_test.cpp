@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Water particles, which a class with host code sorts between kernels.
+// The dam simulation, in which host code sorts the water particles between kernels.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -72,8 +72,8 @@ TEST_P(DamTest, FillsTheTankAndSurroundsItWithWalls) {
     EXPECT_EQ(open_flat->get<std::size_t>("particles"), 100u + 64 + 30 * 15 - 24 * 12);
     const auto deep = dam({{"box_at", "0.8,0,0.1"}, {"box", "0.2,0.2,0.2"}});
     EXPECT_EQ(water_of(*deep).count, 8u * 8 * 8);
-    // A box of four particles per side has only wall particles: none is so deep inside that it is
-    // omitted.
+    // A box of four particles per side has only wall particles: none of them is so deep inside that
+    // the simulation omits it.
     EXPECT_EQ(deep->get<std::size_t>("particles"), 512u + 30 * 18 * 14 - 24 * 12 * 8 + 4 * 4 * 4);
     EXPECT_NEAR(water_of(*deep).highest, 0.375, 1e-6);
 }

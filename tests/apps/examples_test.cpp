@@ -91,7 +91,8 @@ TEST_P(Examples, RandomNumbersSpreadAsTheyShould) {
         out, "the same seed gives the same numbers, and another seed gives others: correct"));
 }
 
-/// The difference between two seeds corresponds to an error of 0.0003 in each rate.
+/// The tolerance is 0.0003 because pictures of two seeds differ as much as pictures whose rates
+/// differ by 0.0003.
 TEST_P(Examples, AFitFindsFeedAndKillOfAPicture) {
     const std::string out = output_of("fitting");
     EXPECT_TRUE(contains(out, " runs of 4000 steps of 192x192 cells on ")) << out;
@@ -173,7 +174,8 @@ TEST_P(Examples, WhatIsAskedForWronglyIsOneLine) {
     EXPECT_EQ(std::ranges::count(device, '\n'), 1) << device;
 }
 
-/// Any other failure ends the program with its error message and status 1.
+/// A failure after the arguments were accepted ends the program with its error message and status
+/// 1.
 TEST_P(Examples, WhatFailsLaterIsItsMessage) {
     const auto failed = [&](const std::string& arguments) {
         const Outcome outcome = start("shared_picture", arguments);

@@ -107,7 +107,7 @@ TEST_F(FileRuns, ReportProgramsWhatTheyCameTo) {
     const Outcome wrong = run("--frames 8 --set breaks=25 --probe level[12,7] --out bad " + asked);
     EXPECT_EQ(wrong.status, 3);
     const auto reason = nlohmann::json::parse(wrong.out);
-    // Checked at each row of the table.
+    // The run checks the probes at each row of the table of monitors.
     EXPECT_EQ(reason.at("reason"), "'level[12,7]' is inf at step 30");
     EXPECT_EQ(reason.at("probes").at("level[12,7]"), "inf");
 }
@@ -207,7 +207,7 @@ TEST_F(FileRuns, AreCheckedForBothCompilers) {
               "../checked.cu:1: kernels cannot include <vector>, which is a host header. Use a "
               "field for data that persists, and std::array otherwise\n");
     if (compiler::nvrtc_version().empty()) return;
-    const Outcome uint = check("", "uint(1)");  // the CPU defines uint
+    const Outcome uint = check("", "uint(1)");  // only the CPU backend defines uint
     EXPECT_EQ(uint.status, 1);
     EXPECT_TRUE(contains(uint.err, "../checked.cu:16: identifier \"uint\" is undefined"))
         << uint.err;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Boids, which a class with host code sorts by cell between kernels.
+// The flock simulation, in which host code sorts the boids by cell between kernels.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -140,7 +140,7 @@ TEST_P(FlockTest, StaysInTheBoxAndOutOfBalls) {
             const auto cell = [](float x, int most) {
                 return static_cast<std::size_t>(std::clamp(static_cast<int>(x), 0, most - 1));
             };
-            // Cells that are completely solid.
+            // Counts boids in cells that are completely solid.
             inside +=
                 distance[(cell(at[2], depth) * 24 + cell(at[1], 24)) * 24 + cell(at[0], 24)] < -1;
         }
@@ -182,7 +182,7 @@ TEST_P(FlockTest, CountsWhatCoincidesLeavesAndIsNonFinite) {
     EXPECT_EQ(monitor(*flying, "coinciding"), 2);
     EXPECT_EQ(monitor(*flying, "outside"), 1);
     EXPECT_EQ(monitor(*flying, "lost"), 2);
-    // The two coinciding boids have moved apart in opposite directions. Lost boids stay lost.
+    // The two coinciding boids have moved apart in opposite directions. The lost boids remain lost.
     flying->advance(1);
     EXPECT_EQ(monitor(*flying, "coinciding"), 0);
     EXPECT_EQ(monitor(*flying, "lost"), 2);

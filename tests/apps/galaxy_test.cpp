@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Galaxies, whose steps build a tree between the kernels of their file.
+// The galaxy simulation, in which host code builds a tree between the kernels of the file.
 #include <apps/galaxy/galaxy.hpp>
 
 #include <algorithm>
@@ -48,7 +48,8 @@ std::array<double, 4> direct(const Stars& all, std::size_t star, double softenin
 }
 
 struct Errors {
-    // Errors of the acceleration; the last is the greatest error of the potential.
+    // `median` and `greatest` are errors of the acceleration; `depth` is the greatest error of the
+    // potential.
     double median, greatest, depth;
 };
 Errors errors_of(Galaxy& galaxy) {

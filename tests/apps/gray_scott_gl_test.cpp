@@ -83,7 +83,7 @@ TEST_P(GrayScottTest, GainsAndLosesMassAsTheModelSays) {
 TEST_P(GrayScottTest, DampsEachModeAsDiffusionDoes) {
     constexpr std::size_t kWidth = 96, kHeight = 64;
     constexpr unsigned kSteps = 40;
-    // V is so small that the reaction, U V^2, is a millionth of it.
+    // V is so small that the reaction, U V^2, is at most 4e-6 V.
     constexpr double kSmall = 1e-6;
     const double across = 2 * std::numbers::pi * 3 / kWidth;
     const double along = 2 * std::numbers::pi * 5 / kHeight;
@@ -111,7 +111,8 @@ TEST_P(GrayScottTest, DampsEachModeAsDiffusionDoes) {
         return std::pow(1 - dt * (diffusion * (2 - 2 * std::cos(k)) + kill), kSteps);
     };
     const double whole = kSmall * static_cast<double>(found.size());
-    // The reaction adds up to 40 times 4e-6, and rounding up to 40 times 6e-8.
+    // Over 40 steps, the relative error is at most 40 * 4e-6 from the reaction and 40 * 6e-8 from
+    // rounding.
     EXPECT_NEAR(mean / whole / (2 * kept(0)), 1, 5e-4);
     EXPECT_NEAR(first / whole / (0.5 * kept(across)), 1, 5e-4);
     EXPECT_NEAR(second / whole / (0.5 * kept(along)), 1, 5e-4);
@@ -129,7 +130,7 @@ TEST_P(GrayScottTest, WrapsAroundAtTheEdges) {
     const auto a = after(0), b = after(4 * kWidth + 8);
     for (std::size_t y = 0; y < kHeight; ++y)
         for (std::size_t x = 0; x < kWidth; ++x)
-            // The same sums in a different order.
+            // Both runs compute the same sums, but in a different order.
             ASSERT_NEAR(a[y * kWidth + x], b[(y + 4) % kHeight * kWidth + (x + 8) % kWidth], 1e-6f);
 }
 
@@ -146,7 +147,7 @@ TEST_P(GrayScottTest, RepeatsBitForBitForOneSeed) {
 }
 
 TEST_P(GrayScottTest, GivesTheSameBitsInSeveralStepsAtOnce) {
-    // Smaller than a tile, a whole number of tiles, and tiles that are cut off at the edge.
+    // The grids are smaller than a tile, a whole number of tiles, or end with partial tiles.
     for (const auto& [width, height] :
          {std::pair<std::size_t, std::size_t>{17, 9}, {172, 108}, {300, 131}, {87, 55}}) {
         std::vector<float> v(width * height, 0.0f);

@@ -130,7 +130,7 @@ TEST_F(ViewedMesh, IsALitSurfaceOfItsOwnSize) {
     EXPECT_EQ(refused.err, "glint: --as: 'glow' is not one of surface, volume, image\n");
 }
 
-// The structure whose grid shows the file.
+// The structure that declares the grid for this file.
 studio::Structure grid_of(const fs::path& file) {
     return studio::read_declaration("view.cu", view_of(file, "").text).structures.at(0);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Direct sums of gravity, which host code computes between the kernels of the file.
+// The n-body simulation, in which host code sums the forces between the kernels of the file.
 #include <apps/nbody/nbody.hpp>
 
 #include <cmath>
@@ -25,7 +25,7 @@ struct Xyz {
     friend bool operator==(const Xyz&, const Xyz&) = default;
 };
 
-double distance(const Xyz& a, const Xyz& b) {
+double body_distance(const Xyz& a, const Xyz& b) {
     return std::hypot(double{a.x} - b.x, double{a.y} - b.y, double{a.z} - b.z);
 }
 
@@ -51,7 +51,7 @@ protected:
 
 std::vector<Xyz> positions(NBody& bodies) { return bodies.field<Xyz>("position").to_vector(); }
 
-/// Accelerations in double precision.
+/// Expected accelerations, computed in double precision.
 std::vector<Xyz> wanted(NBody& bodies, double softening) {
     const std::vector<Xyz> at = positions(bodies);
     const std::vector<float> mass = bodies.field<float>("mass").to_vector();
@@ -70,7 +70,8 @@ std::vector<Xyz> wanted(NBody& bodies, double softening) {
     return all;
 }
 
-// Body counts around a full row, odd and even numbers of rows, and several columns of pairs.
+// The body counts are around a full row, or need an odd or even number of rows, or several columns
+// of pairs.
 TEST_P(NBodyTest, SumsAllForcesOfAnyNumberOfBodies) {
     for (const char* count : {"1", "2", "127", "129", "1000", "2049", "3100"})
         for (const Settings& way :
@@ -85,7 +86,8 @@ TEST_P(NBodyTest, SumsAllForcesOfAnyNumberOfBodies) {
             const auto found = bodies->field<Xyz>("acceleration").to_vector();
             const auto right = wanted(*bodies, 0.05);
             for (std::size_t i = 0; i < found.size(); ++i)
-                ASSERT_LT(distance(found[i], right[i]), 1e-5 * (1e-3 + distance(right[i], {})))
+                ASSERT_LT(body_distance(found[i], right[i]),
+                          1e-5 * (1e-3 + body_distance(right[i], {})))
                     << "body " << i;
         }
 }
@@ -168,7 +170,7 @@ TEST_P(NBodyTest, ContinuesBitExactlyFromASnapshot) {
     }
 }
 
-// Bodies that fail are counted, and do not affect other bodies.
+// Bodies that leave, coincide or become non-finite are counted, and do not affect other bodies.
 TEST_P(NBodyTest, CountsBodiesThatLeaveCoincideOrAreNonFinite) {
     const auto bodies = made({{"scene", "1"},
                               {"count", "400"},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The ocean, whose steps are Fourier transforms between the kernels of its file.
+// The ocean simulation, in which host code runs Fourier transforms between the kernels of the file.
 #include <apps/ocean/ocean.hpp>
 
 #include <cmath>

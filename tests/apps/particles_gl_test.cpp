@@ -51,8 +51,8 @@ TEST_P(ParticlesTest, StartAtRestSpreadEvenlyOverABall) {
         EXPECT_EQ(at.w, 0);
         sum += radius;
     }
-    // The mean distance is 3/4 of the ball's radius. A distance has a standard deviation of 0.155
-    // m; the tolerance is five standard deviations of the mean.
+    // The expected distance is 3/4 of the ball's radius. The distances have a standard deviation of
+    // 0.155 m. The tolerance is five standard deviations of the mean.
     EXPECT_NEAR(sum / kCount, 0.6, 5 * 0.155 / std::sqrt(kCount));
 }
 
@@ -88,7 +88,7 @@ TEST_P(ParticlesTest, StartElsewhereForAnotherSeed) {
 
 TEST_P(ParticlesTest, DragTakesSpeedAwayExponentially) {
     Simulation simulation(particles());
-    simulation.advance(30);  // gives speeds of many magnitudes
+    simulation.advance(30);  // makes particles with speeds of many magnitudes
     set(simulation, "flow", 0);
     set(simulation, "attraction", 0);
     set(simulation, "bounce", 1);
@@ -99,7 +99,7 @@ TEST_P(ParticlesTest, DragTakesSpeedAwayExponentially) {
         const Positions later = positions_of_particles(simulation);
         const double kept = std::exp(-drag * 20 * kTimeStep);
         for (std::size_t i = 0; i < kCount; ++i)
-            // A product of 20 factors, each off by a few units in the last place.
+            // The value is a product of 20 factors, each off by a few units in the last place.
             ASSERT_NEAR(later[i].w, kept * before[i].w, 1e-4 * before[i].w + 1e-9) << i;
     }
 }
@@ -123,7 +123,7 @@ TEST_P(ParticlesTest, TakeTheShapeOfACloud) {
 }
 
 TEST_P(ParticlesTest, KeepACloudsShapeFarFromZero) {
-    // Survey coordinates so large that adjacent floats are half a meter apart.
+    // These survey coordinates are so large that adjacent floats are half a meter apart.
     Simulation simulation(
         options("particles", {},
                 folder().write("a.csv",

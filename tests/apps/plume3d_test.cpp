@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The 3D plume and convection, whose steps are host code between the kernels of their files.
+// The 3D plume and the convection simulation, in which host code runs parts of each step between
+// the kernels of their files.
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -47,7 +48,7 @@ std::size_t index_of(std::size_t x, std::size_t y, std::size_t z) {
 TEST_P(Plume3dTest, RisesAsItDid) {
     const auto simulation = plume();
     simulation->advance(40);
-    // Rounding differences grow with the vortices, but are small at this time.
+    // Rounding differences grow with the vortices, but are still small at this time.
     EXPECT_NEAR(mean(field(*simulation, "smoke")), 0.005906, 1e-4);
     EXPECT_NEAR(mean(field(*simulation, "heat")), 0.004911, 1e-4);
     EXPECT_NEAR(simulation->monitors().back().value(), 0.744, 0.01);
@@ -131,7 +132,8 @@ TEST_P(Plume3dTest, DrawsLitSmokeAndTakesDragsThere) {
     simulation->draw();
     const auto seen = [&] { return simulation->field<unsigned>("seen").to_vector(); };
     const std::vector<unsigned> before = seen();
-    // The center of the picture shows the center of the box; 2D drags have z = 0.
+    // The drag is at the center of the picture, which shows the center of the box. Drags in 2D
+    // views have z = 0.
     simulation->drag({.place = {24, 20, 0}, .before = {24, 20, 0}});
     const std::vector<float> smoke = field(*simulation, "smoke");
     EXPECT_EQ(smoke[index_of(12, 12, 12)], 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The plume, whose steps are host code between the kernels of its file.
+// The plume simulation, in which host code runs parts of each step between the kernels of the file.
 #include <apps/plume/plume.hpp>
 
 #include <cmath>
@@ -37,7 +37,7 @@ protected:
 TEST_P(PlumeTest, RisesAsItDid) {
     const auto plume = made();
     plume->advance(60);
-    // Rounding differences grow with the vortices, but are small at this time.
+    // Rounding differences grow with the vortices, but are still small at this time.
     EXPECT_NEAR(mean(field(*plume, "smoke")), 0.034886, 0.0003);
     EXPECT_NEAR(mean(field(*plume, "heat")), 0.034191, 0.0003);
     EXPECT_NEAR(plume->monitors().back().value(), 1.2003, 0.02);

@@ -74,7 +74,7 @@ TEST_F(RecordedVideos, ArePlayableWhenKilled) {
     wait_for_bytes("x.mp4", 2'000'000);
     started.send(SIGKILL);
     EXPECT_EQ(started.wait().status, 128 + SIGKILL);
-    // The encoder reads to the end of its input and completes the file.
+    // Waits for the encoder, which reads to the end of its input and completes the file.
     std::size_t before = 0, pictures = 0;
     for (int i = 0; i < 100 && (pictures == 0 || pictures != before); ++i) {
         before = pictures;

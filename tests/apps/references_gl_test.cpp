@@ -40,7 +40,7 @@ protected:
         return picture(simulation, 320, 180);
     }
 
-    /// A lens, or a dish in 3D, before the waves reach an edge.
+    /// Picture of waves at a lens, or at a dish in 3D, before they reach an edge.
     Picture waves(const char* name, unsigned steps, const char* wavelength = "12") {
         Settings settings{{"width", "320"}, {"height", "180"}, {"wavelength", wavelength}};
         if (name == std::string("waves3d"))
@@ -71,8 +71,8 @@ protected:
         return picture(simulation, 320, 180);
     }
 
-    /// A simulation class with the default parameters of its file on all devices, modified by
-    /// `settings`.
+    /// Picture of a simulation with host code. Apart from `settings`, parameters have the defaults
+    /// of its file on all devices.
     Picture particles_of(const char* name, const Settings& settings, unsigned steps) {
         auto given = options(name);
         given.settings = settings;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Run records: texts, headers, logs and inputs must be those of the run; otherwise they are
-// refused.
+// Run records: the code, headers, logs and inputs in a record must be those of the run. Otherwise,
+// commands refuse the record.
 #include <algorithm>
 #include <numeric>
 #include <string>
@@ -33,7 +33,8 @@ TEST_P(RunRecords, AreNotResumedWithAnotherHeader) {
     EXPECT_EQ(probed("resume r --frames 1 --adopt"), "s[3,3] = 18\n");
 }
 
-// Resumes for four more steps with a new text, whose range excludes the run's gain.
+// Resumes for four more steps with a new version of the file, in which the parameter's range
+// excludes the run's gain.
 TEST_P(RunRecords, HaveTheTextThatWasAdopted) {
     expect_success(run("--frames 2 --checkpoint-every 4 --sums-every 1 --set gain=2 --out r"));
     std::string other = kGain;

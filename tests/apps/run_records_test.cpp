@@ -105,7 +105,7 @@ TEST_P(RunRecords, LeaveFilesAloneThatGlintDidNotWrite) {
     EXPECT_EQ(refused.status, 1);
     EXPECT_TRUE(contains(refused.err, "the folder contains files, such as")) << refused.err;
     EXPECT_EQ(files_in("mine"), before);
-    // In the folder of a run, such files are kept.
+    // A later run in the same folder keeps such files, and removes only temporary files of glint.
     expect_success(run("--frames 2 --out r --save s"));
     for (const char* name : {"notes.tmp", "notes.txt", "thesis.999999999-0.tmp"})
         folder_.write(fmt::format("work/r/{}", name), "mine");
@@ -149,8 +149,8 @@ TEST_P(RunRecords, NameFilesOutsideOfTheirFolderThatAreNotOverwritten) {
                                    "folder '[^']*'. To write the file, pass {0} again",
                                    flag))))
             << resumed.err;
-    // Output files inside the folder are continued; output files whose flag is given again are
-    // written.
+    // A resumed run continues output files inside its folder, and also writes output files whose
+    // flags are given again.
     expect_success(
         run("--frames 4 --checkpoint-every 2 --out s --picture s/p.png --monitors "
             "s/m.csv --result s/end.json"));
@@ -231,7 +231,7 @@ TEST_P(RunRecords, OfARunThatWasKilledAtItsEndCompleteIt) {
     expect_whole("r");
 }
 
-// The command of a run determines its length, in several ways.
+// The recorded command determines the length of a run, by any of these flags.
 TEST_P(RunRecords, OfARunThatWasKilledSayHowFarItGoes) {
     for (const std::string length : {"--frames 6", "--steps 12", "--until 12"}) {
         fs::remove_all(work() / "r");

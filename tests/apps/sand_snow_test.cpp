@@ -130,7 +130,8 @@ TEST_P(SandSnowTest, FusedIsSplit) {
         fused->advance(20);
         split->advance(20);
         const auto a = read(*fused), b = read(*split);
-        // 1e-5 m is 2e-4 cells. Sand that slips amplifies rounding errors.
+        // 1e-5 m is 2e-4 cells. The tolerance is this large because sand that slips amplifies
+        // rounding errors.
         EXPECT_LT(farthest(a, b), 1e-5) << int{material};
         EXPECT_GT(farthest(a, cube(material)), 0.01);
     }
@@ -184,7 +185,7 @@ TEST_P(SandSnowTest, CountsWhatLeavesAndWhatIsInfinite) {
     all[9].velocity[1] = std::numeric_limits<double>::quiet_NaN();
     all[12].strain[0] = std::numeric_limits<double>::infinity();
     all[20].position = {-3, 0.5, 0.5};
-    // Far from all other particles, which such speeds would blow up.
+    // Moves these particles far away from all others, because their speeds would blow up the body.
     for (const std::size_t i : {5, 9, 12})
         all[i].position = {0.2, 0.2 + 0.06 * static_cast<double>(i), 0.8};
     const auto box = with(all);
@@ -242,7 +243,8 @@ TEST_P(SandSnowTest, WallsHoldAndLetGo) {
 }
 
 TEST_P(SandSnowTest, StickyWallsKeepWhatLiesOnThem) {
-    // Pulls a cube that sits on a wall down and away from the wall.
+    // A cube that touches a wall falls, and its initial velocity is away from the wall. Returns its
+    // mean velocity after 60 steps.
     const auto pulled = [&](const char* sticky) {
         auto all = cube(kJelly);
         for (Particle& p : all) {
@@ -262,10 +264,10 @@ TEST_P(SandSnowTest, StickyWallsKeepWhatLiesOnThem) {
     const Vector3 free = pulled("false"), held = pulled("true");
     EXPECT_NEAR(free[0], 0.5, 0.01);
     EXPECT_NEAR(free[1], -9.81 * 0.06, 0.01);
-    // After half a period of the quarter-wave oscillation, 2 L / c = 0.06 s, the cube moves back.
+    // The cube oscillates as a quarter wave. After half a period, 2 L / c = 0.06 s, it moves back.
     EXPECT_LT(held[0], 0);
-    // A shear wave at 4.7 m/s has stopped the part of the cube that it has passed: g (t - 4.7 t^2 /
-    // (2 L)).
+    // From the wall, a shear wave at 4.7 m/s passes through the cube, and the part behind the wave
+    // is at rest. The mean velocity is therefore -g (t - 4.7 t^2 / (2 L)).
     EXPECT_NEAR(held[1], -0.31, 0.05);
 }
 
@@ -274,7 +276,7 @@ TEST_P(SandSnowTest, TheMousePushes) {
     box->drag({.place = {0.3f, 0.2f, 0.3f}, .before = {0.29f, 0.2f, 0.3f}});
     const auto velocity = box->field<Float3>("velocity").to_vector();
     const auto fastest = std::ranges::max(velocity, {}, &Float3::x);
-    // Moves 1 cm in four steps of 2 ms.
+    // The mouse moves 1 cm in four steps of 2 ms.
     EXPECT_NEAR(fastest.x, 1.25, 0.1);
     EXPECT_EQ(fastest.y, 0);
     EXPECT_GT(std::ranges::count(velocity, 0.0f, &Float3::x), 8000);

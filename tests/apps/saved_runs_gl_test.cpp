@@ -36,8 +36,8 @@ bool has_checkpoint(const fs::path& folder) {
     });
 }
 
-/// Flags that reduce parameters to their CPU values on GPUs, so that checkpoints do not fill the
-/// disk.
+/// Flags that set parameters with other defaults on GPUs to their CPU defaults, so that checkpoints
+/// do not fill the disk.
 std::string small_sizes(const std::string& name) {
     const apps::Entry entry = apps::find_entry(name);
     const studio::Declaration declaration = studio::read_declaration(
@@ -78,7 +78,8 @@ protected:
             << read_text(folder_.path() / "err.txt");
     }
 
-    /// Tests a third of the catalog, because the whole catalog takes minutes on a slow machine.
+    /// Tests every third entry of the catalog, because the whole catalog takes minutes on a slow
+    /// machine.
     void go_on_after_a_kill(std::size_t third) {
         const std::vector<apps::Entry>& all = apps::catalog();
         for (std::size_t i = third; i < all.size(); i += 3) {
@@ -207,7 +208,7 @@ TEST_P(SavedRuns, AreShownAgain) {
     const Outcome shown = glint("replay kept --record pictures --picture end.png" + small);
     EXPECT_EQ(shown.status, 0) << shown.err;
     EXPECT_TRUE(contains(shown.err, " with checksums")) << shown.err;
-    EXPECT_EQ(files_in(folder_.path() / "work/pictures").size(), 3u);  // of every second frame
+    EXPECT_EQ(files_in(folder_.path() / "work/pictures").size(), 3u);  // one per two frames
     EXPECT_EQ(files_in(folder_.path() / "work/kept"), before);
     EXPECT_FALSE(fs::exists(folder_.path() / "work/runs"));
     EXPECT_EQ(glint(fmt::format("run gray_scott {} --frames 6 --every 0 --set width=64 --set "

@@ -26,7 +26,8 @@ namespace {
 namespace fs = std::filesystem;
 using Action = StartChoice::Action;
 
-/// True if the window `name`, or a child window of it with this label, is active.
+/// True if a window whose name contains `name` is active. The name of a child window contains its
+/// parent's name and its own label.
 bool is_shown(std::string_view name) {
     return std::ranges::any_of(GImGui->Windows, [&](const ImGuiWindow* window) {
         return window->Active && test::contains(window->Name, name);
@@ -72,8 +73,8 @@ protected:
             if (!app_->next_frame()) return false;
         return true;
     }
-    /// Performs an action and runs frames until it has arrived. F11 signals the arrival, unless a
-    /// dialog has the keyboard.
+    /// Performs an action and runs frames until it has arrived, which a final F11 key signals.
+    /// While a dialog has the keyboard, F11 does not arrive, and the function waits half a second.
     bool user(const std::string& action) {
         has_arrived_ = false;
         user_->act(action + " key F11");
@@ -83,8 +84,8 @@ protected:
         return go(3);
     }
     bool press(const std::string& key) { return user("key " + key); }
-    /// Dear ImGui misses a key that is pressed and released within one frame, so they are separate
-    /// actions.
+    /// Dear ImGui misses a key that is pressed and released within one frame, so pressing and
+    /// releasing are separate actions.
     void press_in_dialog(const std::string& key) {
         user("keydown " + key);
         user("keyup " + key);

@@ -137,7 +137,8 @@ TEST(StartPageAges, AreInWords) {
     EXPECT_EQ(age_text("2026-99-05T12:30:00Z", kThen), "");
 }
 
-// A toolbar, two rows of tiles (the second with only one tile), and a column on the right.
+// The items are a toolbar, two rows of tiles (the second with only one tile), and a column on the
+// right.
 TEST(StartPageFocus, MovesToTheNearestItemInTheDirectionOfTheArrow) {
     const std::vector<ItemBox> items{{300, 0, 340, 10}, {0, 20, 100, 80},   {110, 20, 210, 80},
                                      {0, 90, 100, 150}, {300, 20, 340, 30}, {300, 40, 340, 50}};

@@ -165,7 +165,7 @@ TEST_F(Sweeps, RunCasesAgainWhoseFoldersHaveOtherFiles) {
         const Outcome again = sweep("breaks=0,15 --retry");
         EXPECT_TRUE(again.out.starts_with("2 cases: 1 done, 1 failed")) << again.out << again.err;
         EXPECT_EQ(table(), before);
-        fs::remove_all(work("s/case-0001/run.json"));  // works without a record, too
+        fs::remove_all(work("s/case-0001/run.json"));  // --retry works without a run record, too
         fs::remove(work("s/case-0001/result.json"));
     }
     EXPECT_EQ(read_text(work("s/case-0001/notes.txt")), "mine");

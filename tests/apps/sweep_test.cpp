@@ -33,7 +33,7 @@ TEST_F(Sweeps, RunEachCaseAndLeaveATable) {
               "1,0.5,1,11,0,\n2,0.5,2,12,0,\n3,1,1,21,0,\n4,1,2,22,0,\n");
     EXPECT_EQ(read_text(work("s/case-0004/monitors.csv")),
               "step,time,highest\n10,10,12\n20,20,22\n");
-    // 256 pixels wide, with the grid's aspect ratio and no margins.
+    // The picture is 256 pixels wide, with the grid's aspect ratio and no margins.
     const Picture picture = read_png(work("s/case-0001/picture.png"));
     EXPECT_EQ(picture.width, 256u);
     EXPECT_EQ(picture.height, 128u);
@@ -181,7 +181,7 @@ TEST_F(Sweeps, ArePrintedAsCommandsThatAnybodyRuns) {
                                        folder_.path().string(), GLINT_SOURCES)
                                .c_str());
     };
-    EXPECT_NE(run_lines(), 0);  // the case of the last line fails
+    EXPECT_NE(run_lines(), 0);  // the case in the last line fails
     const Outcome collected = sweep("rise=1,2,9 --limit Highest=0..50 --collect");
     EXPECT_EQ(collected.status, 1);
     EXPECT_TRUE(collected.out.starts_with(
@@ -191,7 +191,7 @@ TEST_F(Sweeps, ArePrintedAsCommandsThatAnybodyRuns) {
               "case,rise,highest,status,reason\n1,1,21,0,\n2,2,,,no result\n3,9,91,3,\"'Highest' "
               "is 91 at step 10, outside its limit 0..50, at Grid[0,0]\"\n");
     const auto first = fs::last_write_time(work("s/case-0001/result.json"));
-    EXPECT_EQ(run_lines(), 0);  // both cases are done
+    EXPECT_EQ(run_lines(), 0);  // both cases already have a result
     EXPECT_EQ(fs::last_write_time(work("s/case-0001/result.json")), first);
     const Outcome rest = sweep("rise=1,2,9 --limit Highest=0..50");
     EXPECT_TRUE(rest.out.starts_with("3 cases: 2 done, 1 failed, in ")) << rest.out;

@@ -51,7 +51,7 @@ class Sweeps : public testing::Test {
 protected:
     void SetUp() override { folder_.write("cells.cu", kCells); }
 
-    /// Runs glint in the folder "work", next to the file.
+    /// Runs glint in the folder "work", which is next to cells.cu.
     Outcome glint(const std::string& arguments) { return start_glint(folder_.path(), arguments); }
     Outcome sweep(const std::string& arguments) {
         return glint("sweep ../cells.cu --frames 2 --device cpu --jobs 2 --out s " + arguments);

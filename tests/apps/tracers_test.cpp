@@ -48,8 +48,8 @@ protected:
     }
 };
 
-// The push accelerates all of the flow: u is 0.0001 (n - 1/2) after n steps, and each move covers
-// five steps.
+// The push accelerates the whole flow: after n steps, u is 0.0001 (n - 1/2). Each move of the
+// tracers covers five steps.
 TEST_P(TracersTest, AreAsFastAsTheFlow) {
     for (const char* const name : kAll) {
         SCOPED_TRACE(name);
@@ -134,7 +134,7 @@ TEST_P(TracersTest, AreReleasedWhereTheMouseIs) {
             tunnel.drag({.place = {40, 26, 12}, .before = {40, 26, 12}});
             tunnel.advance(1);
         }
-        EXPECT_GT(near(), 50);  // ten releases of 1/50 of 500 tracers
+        EXPECT_GT(near(), 50);  // ten releases of 10 tracers each, 1/50 of the 500 tracers
         EXPECT_EQ(tunnel.field<unsigned char>("solid").to_vector(), solid);
     }
 }

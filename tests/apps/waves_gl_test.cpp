@@ -13,7 +13,7 @@ namespace {
 
 using studio::Simulation;
 
-/// The scheme of apps/waves on the host, in double precision; depth 1 makes it a plane.
+/// The scheme of apps/waves on the host, in double precision. With depth 1, it is two-dimensional.
 struct Host {
     int width, height, depth;
     double speed, border;
@@ -103,8 +103,8 @@ TEST_P(Waves, StartAtRestFromALevelThatIsGiven) {
     write_npy(path, std::array{kSide, kSide}, level);
     Simulation simulation(options("waves", {{"scene", "3"}}, "level=" + path.string()));
     const std::vector<float> before = simulation.field<float>("before").to_vector();
-    // Half a step before the start equals half a step after it: u + C^2 / 2 times the Laplacian, C
-    // = 0.5.
+    // The waves start at rest, so the level half a step before the start equals that half a step
+    // after it: u + C^2 / 2 times the Laplacian, with C = 0.5.
     EXPECT_FLOAT_EQ(before[16 * kSide + 16], 1 - 4 * 0.125f);
     EXPECT_FLOAT_EQ(before[16 * kSide + 17], 0.125f);
     EXPECT_EQ(before[16 * kSide + 18], 0);
@@ -157,7 +157,7 @@ TEST_P(Waves, InSpaceAreChangedInABall) {
     simulation.set("brush", 2.0);
     simulation.drag({.place = {10.5f, 8.5f, 6.5f}, .before = {10.5f, 8.5f, 6.5f}});
     const std::vector<float> medium = simulation.field<float>("medium").to_vector();
-    // Also the corner cells, at a distance of 1.73, are within 2.
+    // The brush has a radius of 2, which includes the corner cells at a distance of 1.73.
     EXPECT_EQ(std::ranges::count(medium, 0.0f), 27);
     EXPECT_EQ(medium[(6 * 18 + 8) * 20 + 10], 0);
 }

@@ -29,7 +29,7 @@ protected:
         all.insert(all.end(), settings.begin(), settings.end());
         return options(name, all, input);
     }
-    /// Settings without ends, walls or obstacles.
+    /// Settings of a tunnel that is periodic in all directions and has no obstacle.
     static Settings endless(const Settings& settings = {}) {
         Settings all{{"ends", "1"}, {"walls", "2"}, {"sides", "2"}, {"obstacle", "0"}};
         all.insert(all.end(), settings.begin(), settings.end());
@@ -96,14 +96,13 @@ TEST_P(WindTunnel3dTest, KeepsItsMassInAClosedBox) {
         double mass = 0;
         for (const float pressure : box.field<float>("pressure").to_vector())
             mass += static_cast<double>(pressure) * 1.5 * 0.08 * 0.08;
-        EXPECT_NEAR(mass, 0, name == kSingles ? 0.01 : 0.5);  // for 9600 cells
+        EXPECT_NEAR(mass, 0, name == kSingles ? 0.01 : 0.5);  // sum of 9600 cells
         EXPECT_GT(flow[(10 * 24 + 23) * 20 + 10][0], 0.05f);  // below the lid
         EXPECT_LT(flow[(10 * 24 + 12) * 20 + 10][0], 0.0f);   // return flow
     }
 }
 
-// Without resistance, the push accelerates all of the flow, including at edges where two walls
-// meet.
+// Without resistance, the push accelerates the whole flow, including at edges where two walls meet.
 TEST_P(WindTunnel3dTest, SlipsAlongWallsAndGoesThroughPeriodicOnes) {
     for (const char* const walls : {"1", "2"})
         for (const char* const sides : {"1", "2"}) {
@@ -179,7 +178,7 @@ TEST_P(WindTunnel3dTest, IsNearlyTheSameWith16Bits) {
         singles.advance(200);
         halves.advance(200);
         const auto one = velocity(singles), other = velocity(halves);
-        EXPECT_LT(difference(one, other), 0.002f);  // for a speed of 0.08
+        EXPECT_LT(difference(one, other), 0.002f);  // for speeds of about 0.08
         float fastest = 0;
         for (const Vector& each : one) fastest = std::max(fastest, std::hypot(each[0], each[1]));
         EXPECT_GT(fastest, 0.01f);
@@ -202,7 +201,7 @@ TEST_P(WindTunnel3dTest, TakesAMaskForObstacles) {
     }
 }
 
-// In a uniform tunnel, a block that crosses the borders behaves like a block in the middle.
+// In a periodic tunnel, a block that crosses the borders behaves like a block in the middle.
 TEST_P(WindTunnel3dTest, ObstaclesAreTheSameAcrossPeriodicBorders) {
     for (const char* const name : kBoth) {
         SCOPED_TRACE(name);
@@ -226,7 +225,8 @@ TEST_P(WindTunnel3dTest, ObstaclesAreTheSameAcrossPeriodicBorders) {
     }
 }
 
-// A wall of two cells; flow reaches the outer cells only after the ends become periodic.
+// The last two cells along the tunnel are a wall. The flow touches the wall's far side only after
+// the ends become periodic.
 TEST_P(WindTunnel3dTest, ObstaclesFollowBordersThatChange) {
     std::vector<unsigned char> wall(12 * 16 * 32, 0);
     for (std::size_t i = 0; i < wall.size(); ++i) wall[i] = i % 32 >= 30;

@@ -55,13 +55,13 @@ protected:
     }
 };
 
-// The momentum that the lid adds returns as backflow, except for a sixth of the lid's speed in each
+// Backflow cancels the momentum that the lid adds, except for a sixth of the lid's speed in each
 // cell below the lid. Momentum that continues into the wall is not part of any cell.
 TEST_P(WindTunnelTest, KeepsItsMassInAClosedBox) {
     Simulation box(small(
         {{"ends", "2"}, {"walls", "0"}, {"lid", "0.1"}, {"cylinder", "false"}, {"width", "48"}}));
     box.advance(20000);
-    EXPECT_NEAR(mass(box), 0, 0.01);  // for 2304 cells
+    EXPECT_NEAR(mass(box), 0, 0.01);  // sum of 2304 cells
     EXPECT_NEAR(momentum(box), 48 * 0.1 / 6, 0.001);
     box.draw();
     const auto velocity = box.field<std::array<float, 2>>("velocity").to_vector();

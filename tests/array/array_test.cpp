@@ -60,7 +60,7 @@ TEST_P(Arrays, OrderLaunchesOnOtherStreams) {
     add.launch(other, {.block = {32}}, y, *x);  // 6
     add.launch(other, {.block = {32}}, *x, y);  // 11
     x.reset();
-    Array<float> next(stream_, 32);  // reuses the same memory, which must wait
+    Array<float> next(stream_, 32);  // reuses the same memory, and must wait for the two launches
     EXPECT_EQ(next.data(), address);
     next = 7.0f;
     EXPECT_FALSE(stream_.is_done());

@@ -135,7 +135,7 @@ TEST_P(Axes, AreIndexedLineByLine) {
     EXPECT_EQ(Array(take_along_axis(x, along_rows)).to_vector(), (Values{20, 0, 50, 40}));
     const Array<Long> along_columns(stream_, {1, 3}, std::vector<Long>{1, 0, 1});
     EXPECT_EQ(Array(take_along_axis(x, along_columns, 0)).to_vector(), (Values{30, 10, 50}));
-    // The other dimensions broadcast; the array is a view, the indices are an expression.
+    // The other dimensions broadcast. Here, the array is a view, and the indices are an expression.
     const auto twice = take_along_axis(swapaxes(x, 0, 1), 1 - along_columns(slice(), slice(0, 2)));
     EXPECT_EQ(Array(twice).shape(), Shape({3, 2}));
     EXPECT_EQ(Array(twice).to_vector(), (Values{0, 30, 10, 40, 20, 50}));

@@ -79,7 +79,7 @@ void ComplexFunctions::expect_all(double tolerance) {
     expect<T>(
         "power", [](const auto& z) { return pow(z, 1.5); },
         [](Number z) { return std::pow(z, 1.5); }, tolerance);
-    // Real functions mixed with complex operands.
+    // Mixes real functions and complex operands.
     expect<T>(
         "mixed", [](const auto& z) { return z * exp(real(z)) + fma(imag(z), 2, 1); },
         [](Number z) { return z * std::exp(z.real()) + 2 * z.imag() + 1.0; }, tolerance);

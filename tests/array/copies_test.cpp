@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Copies to and from arrays and views with the functions for any memory. Arrays and views have
-// their own streams.
+// Copies to and from arrays and views, by the functions that copy any memory. Each array or view
+// has its own stream.
 #include <glint/array/array.hpp>
 #include <glint/array/operators.hpp>
 #include <glint/array/views.hpp>
@@ -53,10 +53,10 @@ TEST_P(ArrayCopies, WaitForTheArraysStreamAndItForThem) {
     Array<int> x(stream_, 6);
     delay(stream_);
     x = 1;
-    upload(other_, x, counted_);  // must run after the 1
+    upload(other_, x, counted_);  // must run after x is set to 1
     delay(other_);
     fill(other_, x(slice(0, 2)), 9);
-    x += 10;  // must run after the 9
+    x += 10;  // must run after the fill with 9
     EXPECT_EQ(to_vector(other_, x), (std::vector<int>{19, 19, 13, 14, 15, 16}));
     delay(stream_);
     x = 3;

@@ -47,7 +47,7 @@ auto table(const Row& row, int number, const auto& x, const First& first, const 
 template <class T>
 constexpr bool kIsNarrow = sizeof(T) == 2;
 
-/// Half a unit in the last place of a T of this size.
+/// Half a unit in the last place of a T of this magnitude.
 template <class T>
 double rounding(double size) {
     constexpr bool is_half = std::is_same_v<T, half>;

@@ -119,7 +119,7 @@ struct Case {
     const char* plan;
 };
 
-// Exact plans, so that every change is noticed.
+// Compares complete plans, so that the test notices every change.
 TEST(FusedPlans, AreTheseOnes) {
     const Case cases[] = {
         {rows(1000, 32), "256 threads, 4 a line, held 2, reads 1, 16 blocks, 1 parts"},

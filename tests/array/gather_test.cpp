@@ -246,8 +246,8 @@ std::vector<T> joined(std::vector<T> to, const std::vector<T>& values, std::size
 
 template <class T>
 void expect_joined(Stream& stream) {
-    // An odd number of elements, so that the last one shares its word with no other. Sums of halves
-    // are integers that a half represents exactly.
+    // The number of elements is odd, so that the last narrow element does not share its 32-bit
+    // word. Sums of halves are integers that a half represents exactly.
     constexpr std::size_t kElements = 13, kStep = 5;
     constexpr bool kIsNarrow = detail::kIsFloating<T> && sizeof(T) == 2;
     const std::size_t count = kIsNarrow ? 20 * kElements : 20'000;

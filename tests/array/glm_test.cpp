@@ -58,7 +58,7 @@ TEST_P(GlmElements, VectorsAreMovedByKernels) {
     expect_moved<glm::vec4>(stream_);
     expect_moved<glm::dvec4>(stream_);
     expect_moved<glm::u8vec4>(stream_);
-    // Elements of 3 and 6 bytes, which fit no register type exactly.
+    // Elements of 3 and 6 bytes fit no register type exactly.
     expect_moved<glm::u8vec3>(stream_);
     expect_moved<glm::i16vec3>(stream_);
 }

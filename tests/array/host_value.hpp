@@ -67,8 +67,9 @@ long double nearest(long double value) {
         return static_cast<float>(static_cast<T>(static_cast<float>(value)));
 }
 
-/// The result of rounding `value` to T. `value` has the error `error` before an operation that adds
-/// up to `roundings` half units.
+/// Result of an operation whose exact result is `value`, rounded to T. The operands' errors change
+/// `value` by up to `error`, and the operation itself by up to `roundings` half units in the last
+/// place.
 template <class T>
 Value<T> rounded(long double value, long double error, long double roundings = 1) {
     if (error == 0 && !std::isfinite(value)) return {value, 0};
@@ -114,7 +115,8 @@ Value<To> cast(const Value<From>& from) {
     }
 }
 
-/// Converts a plain number to its type in operations with elements of type `Other`.
+/// Converts a plain number to the type that it has in operations with elements of type
+/// `Other::Element`.
 template <class Other, class V>
 auto value_side(const V& given) {
     if constexpr (HostValue<V>) {

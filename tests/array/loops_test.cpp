@@ -148,7 +148,7 @@ TEST(Loops, AreOf32BitsAsLongAsTheseHoldEveryIndexTwice) {
                            LoopOrder::as_indexed)
                     .fit_32_bits());
     Loops shorter = loops_over(Shape(4), std::array{Strides{1}}, LoopOrder::as_indexed);
-    shorter.extents[shorter.rank] = kMax;  // left over from other loops
+    shorter.extents[shorter.rank] = kMax;  // as if left over from other loops
     shorter.strides[0][shorter.rank] = 2;
     EXPECT_TRUE(shorter.fit_32_bits());
 }
@@ -247,7 +247,7 @@ TEST(Packs, OfAllOperandsStartWhereAccessesMay) {
     EXPECT_FALSE(are(1024, 2052, 4));
     EXPECT_TRUE(are(1028, 2052, 1));
     EXPECT_TRUE(are(1024, 2048, 32));
-    EXPECT_FALSE(are(1024, 2048, 64));  // rows are shorter
+    EXPECT_FALSE(are(1024, 2048, 64));  // rows are shorter than a pack
 }
 
 TEST(Operands, AreAtMostAsManyAsParametersHold) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Views of memory that no array owns. Each kind of memory is computed in, sorted, scanned, and
-// summed in place.
+// Views of memory that no array owns. The tests compute in, sort, scan, and sum each kind of memory
+// in place.
 #include <glint/algorithms/reduce.hpp>
 #include <glint/algorithms/scan.hpp>
 #include <glint/algorithms/sort.hpp>
@@ -144,7 +144,7 @@ TEST_P(MemoryViews, OfPitchedMemoryHaveItsRows) {
     stream_.synchronize();
     for (std::size_t y = 0; y < 11; ++y)
         for (std::size_t x = 0; x < 37; ++x) {
-            // 7 - 36, 7 - 35, ... without 7 - 3, and 100 at the end
+            // 7 - 36, 7 - 35, ... without 7 - 3, which was replaced by 100 and sorted to the end
             const float value = x == 36 ? 100.0f : float(x) - (x < 33 ? 29.0f : 28.0f);
             ASSERT_EQ(seen[y * 37 + x], value + 50.0f * float(y)) << x << " " << y;
         }

@@ -226,7 +226,7 @@ TEST_P(ArrayParts, AreTakenAndPutByIndicesOnBothSides) {
     EXPECT_EQ(x.to_vector(), (Values{150, 297, 21, 0, 0}));
     put(x(slice(3, kAll)), array_of<int>(stream_, {1}), gathered(from, at(slice(3, 4))));
     EXPECT_EQ(x.to_vector(), (Values{150, 297, 21, 0, 21}));
-    // Gathers several arrays with the same index, each in one kernel.
+    // Gathers two arrays with the same index. One kernel computes the whole expression.
     const Array<int> other = -from;
     EXPECT_EQ(Array(gathered(from, at) + 2 * gathered(other, at)).to_vector(),
               (Values{-297, 0, -150, -21}));

@@ -21,8 +21,8 @@ using test::Value;
 template <class T>
 using Kept = typename detail::kinds::Sum<T>::Result;
 
-/// Which elements an operation along some dimensions combines: `groups[k]` holds the indices of the
-/// elements for output k.
+/// The elements that an operation along some dimensions combines: `groups[k]` holds the indices of
+/// the elements for output k.
 struct Groups {
     Shape shape;
     std::vector<std::vector<std::size_t>> groups;

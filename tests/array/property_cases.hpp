@@ -61,7 +61,7 @@ protected:
         return given ? static_cast<std::uint32_t>(std::strtoul(given, nullptr, 10)) : 20'260'601;
     }
 
-    /// Calls `check.operator()<Number>()` for each tree number, counted from `First`.
+    /// Calls `check.operator()<Number>()` for each tree number, starting at `First`.
     template <std::uint32_t First, std::uint32_t... Numbers, class Check>
     static void for_trees(std::integer_sequence<std::uint32_t, Numbers...>, const Check& check) {
         (check.template operator()<First + Numbers>(), ...);

@@ -22,7 +22,8 @@ protected:
         compare(drawn.expected(), made.shape(), made.to_vector());
     }
 
-    /// Assigns to a view that has the expression's shape or one that the expression broadcasts to.
+    /// Assigns to a view that has the expression's shape, or a shape to which the expression
+    /// broadcasts.
     template <std::uint32_t Number>
     void check_set(std::uint32_t round) {
         auto drawn = drawn_case<Number>(round);
@@ -68,7 +69,7 @@ protected:
         return spread(test::HostArray<Value<T>>{expected.shape, expected.values}, shape).values;
     }
 
-    /// Elements outside the view keep their values.
+    /// Expects the view to have the values `set`, and elements outside the view to be unchanged.
     template <class T>
     void compare_memory(const Both<T>& to, const std::vector<Value<T>>& set) {
         std::vector<Value<T>> expected;

@@ -94,7 +94,7 @@ TEST_F(OwnEntries, AloneAreFound) {
 }
 
 TEST_F(OwnEntries, OfOtherUsersAreNotFound) {
-    if (::geteuid() != 0) return;  // only root can give files away
+    if (::geteuid() != 0) return;  // only root can change the owner of a file
     for (const fs::path& path : {entry_, digits_, kind_, top_}) {
         ASSERT_EQ(::chown(path.c_str(), 65534, 65534), 0);
         EXPECT_FALSE(is_found()) << path;
@@ -142,8 +142,8 @@ TEST_F(OwnEntries, FoldersBelowThatOthersMayWriteAreMended) {
     EXPECT_EQ(static_cast<unsigned>(fs::status(top_).permissions()), 0775u);
 }
 
-// With relatime, the default of most file systems, a read updates the access time only if that is
-// older than the modification time or than a day. A read never updates an access time in the
+// With relatime, the default on most systems, a read updates the access time only if that time is
+// older than the modification time, or older than a day. A read never updates an access time in the
 // future.
 TEST_F(OwnEntries, LoadingNotesTheUse) {
     ::timespec now{};

@@ -190,7 +190,7 @@ TEST(Files, ReplacingKeepsThePermissions) {
 }
 
 TEST(Files, ReplacingKeepsTheOwner) {
-    if (::geteuid() != 0) return;  // only root can give files away
+    if (::geteuid() != 0) return;  // only root can change the owner of a file
     const TemporaryFolder folder;
     const fs::path file = folder.write("file", "first");
     ASSERT_EQ(::chown(file.c_str(), 65534, 65533), 0);

@@ -217,7 +217,7 @@ TEST_P(Cache, ModulesAreLoadedOnceWhileTheyAreKept) {
         { const compiler::LoadedModules too(device_); }
         EXPECT_EQ(module_of(kAnswer), module);
         EXPECT_EQ(answer(program()), 42);
-        // A program with variables always starts with their initial values.
+        // A program with variables is never shared, so it always starts with their initial values.
         for (int i = 0; i < 2; ++i) EXPECT_EQ(answer(program(counting)), 42);
         EXPECT_NE(module_of(counting), module_of(counting));
     }

@@ -125,7 +125,8 @@ TEST_F(CompileAheadOfTime, LeavesMistakesToTheProgramItself) {
     EXPECT_EQ(compiled(), 0u);
 }
 
-// A program that reads only zeros may loop forever. Closing a window must not wait for it.
+// While compiling ahead, a program reads only zeros, and may therefore loop forever. Closing a
+// window must not wait for it.
 TEST_F(CompileAheadOfTime, EndsAProgramThatContinuesForEver) {
     std::atomic<bool> has_begun = false;
     {

@@ -208,7 +208,7 @@ TEST_P(ProgramErrors, AProgramKeepsItsWarningsInTheCache) {
     const std::string text =
         "__device__ int f(int x) {\n    if (x > 0) return 1;\n}\n"
         "extern \"C\" __global__ void g(int* x) { *x = f(*x); }\n";
-    // A unique name, so that no earlier test has already logged the warning.
+    // The name is unique, so that no earlier test has already logged the warning.
     const std::string name = (cache.path() / "warn.cu").string();
     for (const bool cached : {false, true}) {
         const test::ExpectedComplaints logged(cached ? 0 : 1);

@@ -114,7 +114,7 @@ double correlation(const std::vector<float>& numbers, std::size_t first, std::si
 TEST_P(DeviceLibrary, UniformNumbersAreIndependent) {
     constexpr std::size_t kCount = 1 << 18;
     const std::vector<float> numbers = uniform(kCount);
-    // Five standard deviations.
+    // The tolerance is five standard deviations.
     const double tolerance = 5 / std::sqrt(static_cast<double>(kCount));
     for (std::size_t axis = 0; axis < 3; ++axis) {
         EXPECT_NEAR(correlation(numbers, axis, (axis + 1) % 3), 0, tolerance) << "axes " << axis;
@@ -167,7 +167,8 @@ TEST_P(DeviceLibrary, NoiseIsContinuousAcrossCells) {
     const std::vector<float> below =
         sample("noise", {1 - kEdge, 0.3f, 0.6f, 0.3f, -kEdge, 0.6f}, 8);
     const std::vector<float> above = sample("noise", {1 + kEdge, 0.3f, 0.6f, 0.3f, kEdge, 0.6f}, 8);
-    // Values and gradients change by at most 2 kEdge times their slopes, which are below 2 and 6.
+    // Between the two sides, values and gradients differ by at most 2 kEdge times their slopes,
+    // which are below 2 and below 6.
     for (std::size_t i = 0; i < below.size(); ++i) EXPECT_NEAR(below[i], above[i], 1.2e-3) << i;
 }
 
@@ -201,8 +202,9 @@ TEST_P(DeviceLibrary, CurlNoiseHasNoDivergence) {
     }
     double square = 0;
     for (const double d : divergence) square += d * d;
-    // The slopes along the axes are large and cancel. What remains is the error of the differences:
-    // kStep^2 / 6 times the third derivative, which is a few hundred at most.
+    // The slopes along the three axes are large, but their sum is 0. What remains is the error of
+    // the finite differences: kStep^2 / 6 times the third derivative, which is a few hundred at
+    // most.
     EXPECT_GT(square_of_slopes, 0.1 * static_cast<double>(divergence.size()));
     EXPECT_LT(std::sqrt(square / square_of_slopes), 1e-3);
 }

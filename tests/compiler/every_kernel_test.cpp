@@ -61,7 +61,8 @@ void expect_compiles(const compiler::Source& source, const std::string& targets)
         test::expect_compiles(source, architecture);
 }
 
-/// All files. Without NVRTC, only one file for CUDA, which reports that these tests are skipped.
+/// All files with their targets. Without NVRTC, contains only one file for CUDA, and its test
+/// reports that the tests for CUDA are skipped.
 std::vector<FileAndTargets> files_and_targets() {
     std::vector<FileAndTargets> all;
     for (const std::string& file : all_files()) {

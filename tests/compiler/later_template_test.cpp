@@ -188,7 +188,8 @@ TEST_P(LaterTemplates, AreListedWithTheOthers) {
     EXPECT_EQ(names, (std::vector<std::string>{"count", "use<1>", "use<3>"}));
 }
 
-// Layouts must agree, so the template is compiled from the same texts as the other kernels.
+// Layouts must agree, so the template is compiled from the same versions of the files as the other
+// kernels.
 TEST_P(LaterTemplates, AreCompiledFromTheTextsInUse) {
     const test::TemporaryFolder folder;
     folder.write("size.cuh", "constexpr int kSize = 2;\n");

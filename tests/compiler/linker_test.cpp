@@ -295,7 +295,7 @@ TEST_P(LinkedModules, RunOrAreTheCpusError) {
 
 TEST_P(LinkedModules, TheDriverRefusesWhatOnlyNvJitLinkKnows) {
     const Device device = open();
-    if (device.kind() == BackendKind::cpu) return;  // it has no linker
+    if (device.kind() == BackendKind::cpu) return;  // the CPU backend has no linker
     Linker linker(device);
     linker.add(part(compiler::target_of(device), kCallee, BinaryKind::ltoir), "callee");
     EXPECT_THROW((void)linker.link({.by = LinkOptions::By::driver}), Error);

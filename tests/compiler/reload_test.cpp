@@ -22,7 +22,7 @@ std::string answer_is(std::string_view expression) {
            std::string(expression) + ";\n}\n";
 }
 
-/// Tests with a program that is loaded from a file, which they edit.
+/// The tests edit a file from which a program was loaded.
 class Reload : public test::OnEachBackend {
 protected:
     Program open_program(std::string_view content) {

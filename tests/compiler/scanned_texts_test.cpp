@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The compiler uses the texts that were scanned, even if the files change in the meantime.
+// The compiler uses the contents of the files that were scanned, even if the files change in the
+// meantime.
 #include <gtest/gtest.h>
 
 #include <glint/compiler/detail/build.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The code that lanes generate from typical kernels should match hand-written vector loops. Correct
-// results do not show this, because running threads one by one gives the same results.
+// The code of kernels that run as lanes should match hand-written vector loops. Correct results do
+// not show this, because running threads one by one gives the same results.
 #include <algorithm>
 #include <iterator>
 #include <regex>
@@ -49,9 +49,9 @@ struct Kernel {
     bool is_scattered = false;
     bool writes_rows = true;
     Dim3 block{256};
-};
 
-void PrintTo(const Kernel& kernel, std::ostream* out) { *out << kernel.name; }
+    friend void PrintTo(const Kernel& kernel, std::ostream* out) { *out << kernel.name; }
+};
 
 class CpuCode : public testing::Test {
 protected:
@@ -92,7 +92,7 @@ TEST_F(CpuCode, LanesAddBeforeMemorySeesIt) {
     const Code total("total", {256}), columns("columns", {256});
     EXPECT_EQ(total.count("atomicrmw"), 1);
     EXPECT_TRUE(total.has("@llvm\\.vector\\.reduce\\.add"));
-    // One atomic per group of lanes, in a loop over the groups that added anything.
+    // There is one atomic per group of lanes, in a loop over those groups that added anything.
     EXPECT_GE(columns.count("atomicrmw"), 1);
     EXPECT_LE(columns.count("atomicrmw"), 32);
     EXPECT_TRUE(columns.has(kVectorLoad));
@@ -107,7 +107,8 @@ TEST_F(CpuCode, WhatThreadsShareIsReadOnce) {
 TEST_F(CpuCode, DividesForARowAtOnce) {
     const Code code("stencil", {256});
     EXPECT_EQ(code.count("[us](div|rem) <"), 0);
-    // One for each neighbor of the first lane, and one to find the block's index in the grid.
+    // There is one remainder for each neighbor of the first lane, and one to find the block's index
+    // in the grid.
     EXPECT_LE(code.count("[us]rem i32"), 4);
     EXPECT_TRUE(code.has(kMasked));
 }

@@ -22,7 +22,7 @@ namespace {
 
 using glint::test::ScopedVariable;
 
-/// The line of faults.cu with this comment, formatted as in messages.
+/// The line of faults.cu that ends with the comment `name`, as messages print it.
 std::string line_of(const std::string& name) {
     std::ifstream file(std::string(GLINT_TEST_DATA_DIR) + "/faults.cu");
     std::string text;

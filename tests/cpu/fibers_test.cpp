@@ -182,7 +182,7 @@ TEST_F(CpuFibers, AFailedAssertionEndsTheBlock) {
         EXPECT_NE(error.reason().find("assertion `threadIdx.x != 9 || blockIdx.x != 2` failed"),
                   std::string::npos);
     }
-    // The fibers can be reused afterwards.
+    // The fibers can be reused afterward.
     program().run("rotate", one_block({64}), 1, out.data());
     EXPECT_EQ(out[63], 0);
 }

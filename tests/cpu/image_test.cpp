@@ -65,7 +65,8 @@ TEST(CpuImage, TheSameSourceGivesTheSameImage) {
     EXPECT_EQ(compile(), compile());
 }
 
-/// Changes LLVM bitcode bytes at the end of the image, and corrects the checksum.
+/// Clears eight bytes of LLVM bitcode that start `bytes_from_end` before the end of the image, and
+/// corrects the checksum.
 std::vector<std::byte> with_bitcode_changed(std::size_t bytes_from_end) {
     constexpr std::size_t kHash = 12, kContent = 44;
     std::vector<std::byte> changed = image();

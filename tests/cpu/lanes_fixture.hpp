@@ -25,7 +25,8 @@ inline std::string name_of(const driver::Dim3& block) {
     return std::to_string(block.x) + "x" + std::to_string(block.y) + "x" + std::to_string(block.z);
 }
 
-/// Block shapes with full groups and with idle lanes, in rows and in the linear order of threads.
+/// Block shapes whose rows, or whose threads in linear order, fill groups of lanes or leave some
+/// lanes idle.
 inline constexpr driver::Dim3 kBlocks[] = {
     {1}, {7}, {32}, {33}, {100}, {256}, {1024}, {16, 16}, {33, 3}, {8, 8, 2}, {5, 5, 5}, {4, 4, 4}};
 

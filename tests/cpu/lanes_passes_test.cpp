@@ -23,9 +23,9 @@ constexpr const char* kVariable = "GLINT_CPU_LANES_WITHOUT";
 struct Pass {
     const char* name;
     const char* kernel;
-};
 
-void PrintTo(const Pass& pass, std::ostream* out) { *out << pass.name; }
+    friend void PrintTo(const Pass& pass, std::ostream* out) { *out << pass.name; }
+};
 
 constexpr Pass kPasses[] = {
     {"bound_indices", "plane"},   {"split_steps", "sums"},     {"widen_indices", "plane"},
@@ -87,7 +87,8 @@ std::vector<float> floats() {
     return numbers;
 }
 
-/// The bits of floats with integer values, so that the order of operations does not matter.
+/// The bits of floats. All floats here have integer values, so the order of operations does not
+/// matter.
 std::vector<int> bits_of(const std::vector<float>& numbers) {
     std::vector<int> bits;
     for (const float number : numbers) bits.push_back(std::bit_cast<int>(number));

@@ -23,10 +23,10 @@ public:
 
     unsigned count() const { return count_; }
 
-    /// Block index of the thread that is `lane` of the warp of thread `i`.
+    /// Index within the block of the thread that is `lane` of thread i's warp.
     static unsigned in_warp(unsigned i, unsigned lane) { return i / 32 * 32 + lane % 32; }
 
-    /// The lanes of `mask`, in the warp of thread `i`, whose threads satisfy `predicate`.
+    /// The lanes of `mask` whose threads satisfy `predicate`, in the warp of thread `i`.
     template <class Predicate>
     unsigned ballot(unsigned i, const Predicate& predicate, unsigned mask = ~0u) const {
         unsigned bits = 0;

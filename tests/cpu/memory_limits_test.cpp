@@ -67,8 +67,8 @@ TEST_F(MemoryLimitsTest, CountThoseOfTheGroupsAround) {
     expect(80 * kMegabyte, 70 * kMegabyte);
 }
 
-// In a container, the container's control group appears as the root, but its path may be the one
-// seen from outside.
+// In a container, the container's control group is mounted as the root, but /proc/self/cgroup may
+// give its path outside the container.
 TEST_F(MemoryLimitsTest, AreFoundInsideOfAContainer) {
     put("proc/self/cgroup", "0::/outside/of/it\n");
     put_group("sys/fs/cgroup", std::to_string(80 * kMegabyte), 10 * kMegabyte, 0);

@@ -56,7 +56,7 @@ TEST_F(CpuMemory, TooMuchIsAnErrorWithTheSize) {
     }
 }
 
-// The library has a separate log, whose lines are forwarded to the program's log.
+// The CPU backend's library has a separate log, whose lines are forwarded to the program's log.
 TEST_F(CpuMemory, WhatIsFreedTwiceIsAWarningThatTheProgramSees) {
     driver::Backend& backend = program_.backend();
     void* memory = backend.allocate(100, MemoryKind::device);

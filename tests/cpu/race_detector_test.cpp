@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compares the race detector, over all short histories, with an exhaustive detector that remembers
-// all accesses.
+// Compares the race detector with an exhaustive detector, which remembers all accesses, for each
+// short history.
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ private:
     }
 
     void step(int length, RaceDetector detector, const SharedAccess& access) {
-        // Accesses four bytes. The access to other bytes must have no effect.
+        // The access is to four bytes. An earlier access to other bytes must have no effect.
         (void)detector.note(8, 4, {.place = kPlace, .thread = 900, .kind = AccessKind::write});
         const auto found = detector.note(4, 4, access);
         std::vector<SharedAccess> with;

@@ -234,7 +234,7 @@ TEST_F(CpuSpecialize, ManyThreadsMayLaunchTheSameKernelFirst) {
                            arguments);
         stream->synchronize();
     });
-    // 32, 30, 64 (of 256; the others are out of range), 1, and 64 threads add their linear index.
+    // In the five launches, 32, 30, 256, 1, and 64 threads add their linear index to 64 elements.
     for (const auto& result : results)
         for (int i = 0; i < 64; ++i)
             ASSERT_EQ(result[i], i * ((i < 32) + (i < 30) + 1 + (i < 1) + 1)) << i;

@@ -12,7 +12,7 @@
 namespace glint::cpu::test {
 namespace {
 
-/// How many times each index in [0, count) was processed.
+/// Number of times that each index in [0, count) was processed.
 std::vector<int> visits(ThreadPool& pool, std::uint64_t count, std::uint64_t chunk) {
     std::vector<std::atomic<int>> counts(count);
     pool.run(count, chunk, [&](std::uint64_t first, std::uint64_t last) {
@@ -38,7 +38,8 @@ TEST(ThreadPool, PiecesAreNoSmallerThanAskedForAndNoThreadGetsMostAtOnce) {
     pool.run(1000, 16, [&](std::uint64_t first, std::uint64_t last) { ends[first] = last; });
     for (std::uint64_t first = 0; first < 1000; first = ends[first]) {
         ASSERT_NE(ends[first], 0u) << first;
-        EXPECT_LE(ends[first] - first, 2 * 16u);  // a sixth of a thread's share of 16 chunks
+        // A thread's share is about 16 chunks. The first range that it takes is a sixth of these.
+        EXPECT_LE(ends[first] - first, 2 * 16u);
         EXPECT_TRUE(ends[first] == 1000 || ends[first] - first >= 16) << first;
     }
 }
@@ -56,7 +57,8 @@ TEST(ThreadPool, AllItsThreadsTakePart) {
     }
 }
 
-/// Each thread waits until all have started their shares, so that no thread takes another's share.
+/// Each thread waits until all have started their shares, so that no thread takes part of another
+/// thread's share.
 TEST(ThreadPool, EachThreadGetsTheSameNumbersAgain) {
     ThreadPool pool(4);
     std::array<std::thread::id, 4> first_time{};

@@ -117,7 +117,7 @@ TEST_P(AnyKernelOn, RefusesAnotherNumberAndOtherSizes) {
     };
     float* none = nullptr;
     refuse("the launch has 3 arguments, but the kernel takes 4", {std::size_t{1}, 2.0f, none});
-    const bool names_types = GetParam() == "cpu";  // as on CUDA if the symbol encodes them
+    const bool names_types = GetParam() == "cpu";  // on CUDA, only if the symbol encodes the types
     refuse(fmt::format("argument 1 has 4 bytes, but the parameter{} has 8",
                        names_types ? " (size_t)" : ""),
            {1, 2.0f, none, none});

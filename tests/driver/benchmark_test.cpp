@@ -87,7 +87,7 @@ Seconds least_of_new_blocks(unsigned first, const Action& action) {
     return least;
 }
 
-// On CUDA, there is nothing left to compile.
+// Only for the CPU: on CUDA, the kernels of a module are already compiled.
 TEST_P(Timing, CompilingIsNoPartOfATimedLaunch) {
     if (device_.kind() != BackendKind::cpu) return;
     const Module module = uncached();
@@ -151,7 +151,7 @@ TEST_P(Timing, AWarmUpLendsMemoryOfPools) {
         EXPECT_NE(kept->data(), first.data());
         blocks = static_cast<unsigned>(pool.statistics().active_blocks);
     });
-    EXPECT_EQ(blocks, 3u);  // freed blocks remain active until the end
+    EXPECT_EQ(blocks, 3u);  // freed blocks remain active until the warm-up ends
     EXPECT_EQ(pool.statistics().active_blocks, 1u);
     fill(stream_, kept->span(), 4.0f);
     EXPECT_EQ(to_vector(stream_, *kept), std::vector<float>(32, 4.0f));

@@ -82,7 +82,8 @@ protected:
     bool is_cpu() const { return GetParam() == "cpu"; }
 };
 
-/// Errors that the CPU backend detects during copies. On CUDA, the driver accesses host memory.
+/// Errors that the CPU backend detects during copies. On CUDA, the driver accesses host memory
+/// without these checks.
 class CopyChecksOfTheCpu : public testing::Test, protected CheckedCopies {
 protected:
     CopyChecksOfTheCpu() : CheckedCopies(Device::open("cpu")) {}

@@ -95,7 +95,7 @@ TEST_P(Dlpack, TakesStridesAndOffsets) {
         const auto taken = dlpack::from_dlpack<int>(stream, foreign.give());
         EXPECT_EQ(taken.memory.data(), owner.data() + 1);
         EXPECT_EQ(taken.strides, (Numbers{4, 2}));
-        // 1 3 / 5 7, and the elements in the gaps between them.
+        // The tensor is 1 3 / 5 7. The memory also includes the elements in the gaps between them.
         EXPECT_EQ(to_vector(stream, taken.memory), (std::vector<int>{1, 2, 3, 4, 5, 6, 7}));
         EXPECT_EQ(foreign.freed, 0);
     }
@@ -166,7 +166,7 @@ TEST_P(Dlpack, WhatDoesNotFitIsRefusedAndGivenBack) {
 TEST_P(Dlpack, TakesStridesThatGoBackwards) {
     Stream stream(open());
     auto owner = to_device(stream, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
-    // 10 8 6 / 4 2 0, with a broadcast third axis.
+    // The tensor is 10 8 6 / 4 2 0, with a broadcast third axis.
     ForeignTensor foreign(stream.device(), owner.data() + 10, kInt, {2, 3, 4}, {-6, -2, 0});
     {
         const auto taken = dlpack::from_dlpack<int>(stream, foreign.give());

@@ -63,15 +63,15 @@ void expect_works(const Device& device) {
     std::exit(result.Failed() ? 1 : 0);
 }
 
-/// Runs `body`. If that makes the GPU unusable, runs it in a child process, because later tests of
-/// this process need the GPU.
+/// Runs `body`. On CUDA, `body` makes the GPU unusable for its process, so it runs in a child
+/// process, because later tests of this process need the GPU.
 void run_in_child(bool is_cuda, const std::function<void()>& body) {
     if (!is_cuda) return body();
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(run_and_exit(body), testing::ExitedWithCode(0), "");
 }
 
-/// Expects this process to be refused the GPU, with a hint about what to do.
+/// Expects that this process can no longer use the GPU, and that the error says what to do.
 void expect_given_up(const std::function<void()>& action) {
     const auto error = error_of(action);
     ASSERT_TRUE(error);

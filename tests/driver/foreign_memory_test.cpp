@@ -14,7 +14,8 @@
 #include <glint/driver/memory.hpp>
 #include <support/backends.hpp>
 
-/// A pointer of another library, which neither converts nor has a data() function.
+/// A pointer type of another library, which neither converts to a raw pointer nor has a data()
+/// function.
 template <class T>
 struct FancyPointer {
     T* address;

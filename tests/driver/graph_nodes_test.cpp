@@ -196,7 +196,7 @@ TEST_P(GraphNodes, MayBeWholeGraphs) {
     const GraphNode before = note({}, 'a');
     const GraphNode whole = graph_.add_graph({before}, child);
     note({whole}, 'd');
-    // Too late: `graph_` has a copy.
+    // Has no effect, because `graph_` contains a copy of `child`.
     child.add({}, [&](Stream& s) { s.call([this] { order_ += 'x'; }); });
     EXPECT_EQ(launch(), "abcd");
     EXPECT_EQ(graph_.nodes()[1].kind, GraphNodeKind::graph);

@@ -7,7 +7,8 @@
 
 namespace glint::test {
 
-/// A block on the host without gaps. Copies it element by element, as the reference.
+/// A block on the host without gaps. Its element-by-element copies are the reference for copies on
+/// devices.
 template <class T>
 class HostBlock {
 public:

@@ -121,7 +121,7 @@ TEST_P(ImageCopies, WholeImagesGoFromDeviceMemoryAndBack) {
     const auto from = to_device(stream_, values);
     DeviceMemory<float> to(device_, values.size());
     Image image(device_, shape);
-    copy(stream_, image, from.span());  // by channels instead of by texels
+    copy(stream_, image, from.span());  // the span has one element per channel, not per texel
     copy(stream_, to.span(), image);
     EXPECT_EQ(to_vector(stream_, to), values);
 }
@@ -178,8 +178,8 @@ std::uint32_t place(std::size_t x, std::size_t y, std::size_t z) {
     return static_cast<std::uint32_t>(x + 8 * (y + 8 * z));
 }
 
-// Along each axis, copies to the region directly before or after the source, and to one texel
-// closer.
+// Along each axis, copies a region to the region directly before or after it, which is allowed, and
+// to one texel closer, where the two overlap.
 TEST_P(ImageCopies, RegionsOfOneImageMayTouch) {
     Image image(device_,
                 {.width = 8, .height = 8, .depth = 8, .format = texels_of<std::uint32_t>(1)});
@@ -300,7 +300,7 @@ TEST_P(ImageCopies, RegionsMayTouchAndNotOverlap) {
     for (std::size_t x = 0; x <= 4; ++x)
         for (std::size_t y = 0; y <= 3; ++y)
             for (std::size_t z = 0; z <= 4; ++z) {
-                const bool expected = x > 0 && x < 4 && z > 0 && z < 4;  // rows always overlap
+                const bool expected = x > 0 && x < 4 && z > 0 && z < 4;  // y always overlaps
                 EXPECT_EQ(overlap({x, y, z}, {2, 1, 2}), expected) << x << y << z;
                 EXPECT_EQ(overlap({2, 1, 2}, {x, y, z}), expected) << x << y << z;
             }

@@ -99,7 +99,7 @@ TEST_P(LaunchMemory, FreedMemoryIsRefused) {
         DeviceMemory<float> memory(device_, kSeriesCount);
         gone = memory.span();
         fill(stream_, gone, 1.0f);
-        launch(gone);  // after this, the memory and its parts are known to be valid
+        launch(gone);  // after this, glint knows that the memory and its parts are valid
         launch(gone.subspan(10, 5));
     }
     expect_refused("3", freed(), [&] { launch(gone); });
@@ -203,7 +203,7 @@ TEST_P(LaunchMemory, TheStreamOfAnArrayWaitsForTheLaunch) {
             any_.launch(stream_, threads(kSeriesCount), {kSeriesCount, 5.0f, y_, *to});
         EXPECT_FALSE(owner.is_done());
         to.reset();
-        Series next(owner, kSeriesCount);  // reuses the same memory, which must wait
+        Series next(owner, kSeriesCount);  // reuses the same memory, and must wait for the launch
         EXPECT_EQ(next.data(), address);
         fill(owner, next.span(), 7.0f);
         gate.open();

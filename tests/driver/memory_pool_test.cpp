@@ -148,7 +148,7 @@ TEST_P(Pool, AnotherStreamDoesNotWriteWhatIsStillInUse) {
     fill(other, second.span(), 9);
     other.record(nines);
     other.wait(sevens);
-    give_time(nines);  // if both used the same block, the sevens would be written after the nines
+    give_time(nines);  // if the two had the same block, the sevens would be written after the nines
     gate.open();
     EXPECT_EQ(to_vector(other, second), std::vector<int>(kMegabyte, 9));
     busy.synchronize();
@@ -355,7 +355,8 @@ TEST_P(Pool, PinnedBlocksHaveALimitAndAreTrimmed) {
     EXPECT_EQ(pool.statistics().held_bytes, 0u);
 }
 
-/// Checks each kind of pool, including pools that only pass allocations to the backend.
+/// Expects that neither a pool with these options nor the device's own pool allocates memory during
+/// a capture.
 void expect_nothing_taken_in_a_capture(const Device& device, const PoolOptions& options) {
     Stream stream(device);
     const MemoryPool pool(device, options);

@@ -39,7 +39,7 @@ protected:
         module_.emplace(*device_, test::compiled(*device_, "partition.cu").image);
     }
 
-    /// The multiprocessors that many blocks on `stream` run on.
+    /// The multiprocessors that run the blocks of a large launch on `stream`.
     std::set<unsigned> used_by(Stream& stream) {
         const auto where = module_->kernel<void(unsigned*)>("where");
         DeviceMemory<unsigned> numbers(*device_, 4000);

@@ -26,7 +26,7 @@ std::vector<Device> peers_of(const Device& device) {
     return peers;
 }
 
-/// Runs a kernel on `device` that reads `from` and writes `to`, which are both in memory of `peer`.
+/// Runs a kernel on `device` that reads `from` and writes `to`, two spans in memory of `peer`.
 void expect_to_reach(const Device& device, const Device& peer, DeviceSpan<const float> from,
                      DeviceSpan<float> to) {
     Stream here(device);

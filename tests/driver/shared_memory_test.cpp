@@ -45,7 +45,7 @@ TEST_P(SharedMemory, InfoReportsBothParts) {
     EXPECT_EQ(kernel_.info().max_dynamic_shared_bytes, most_ - kStaticBytes);
 }
 
-// 40 KiB static or 20 KiB dynamic alone need no opt-in, but both together do.
+// 40 KiB of static memory or 20 KiB of dynamic memory alone need no opt-in, but the sum does.
 TEST_P(SharedMemory, StaticAndDynamicPartsAreCountedTogether) {
     Stream stream(device_);
     for (const std::size_t dynamic : {4096u, 8192u, 8196u, 20480u})

@@ -51,7 +51,7 @@ TEST_P(StreamOptionsOf, WaitForTheDefaultStreamIfAskedTo) {
     DeviceMemory<int> memory(device, 10);
     fill(waiting, memory.span(), 2);
     EXPECT_EQ(to_vector(waiting, memory), std::vector(10, 2));
-    if (GetParam() == "cpu") return;  // it has no default stream
+    if (GetParam() == "cpu") return;  // the CPU backend has no default stream
     Stream free(device);
     Stream legacy = Stream::legacy_default(device);
     free.synchronize();

@@ -73,7 +73,8 @@ TEST_P(Streams, DoNotWaitForEachOther) {
     Stream held(device);
     Stream free(device);
     DeviceMemory<int> memory(device, 10);
-    // Done early, because drivers may wait for the device when they first load code.
+    // Fills once before the test, because drivers may wait for the device when they first load
+    // code.
     fill(free, memory.span(), 0);
     free.synchronize();
     Gate gate(held);

@@ -118,7 +118,7 @@ TEST_F(TogetherOnCuda, MoreBlocksThanRunAtOnceAreRefusedWithBothNumbers) {
                  [&] { pass_on.launch(*stream_, shape, nullptr); });
 }
 
-// If such a kernel were launched, it would trap and make the GPU unusable for the process.
+// If glint launched such a kernel, it would trap and make the GPU unusable for the process.
 TEST_F(TogetherOnCuda, AKernelThatWaitsForTheGridIsRefusedInAPlainLaunch) {
     const auto pass_on = module_->kernel<NumbersKernel>("pass_on");
     EXPECT_TRUE(pass_on.info().cooperative);

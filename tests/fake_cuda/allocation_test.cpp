@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pools when the driver runs out of memory, and exactly how much memory they keep.
+// Pools when the driver runs out of memory, and how much memory they keep.
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -75,7 +75,7 @@ TEST_F(FakeAllocation, AWarmUpAllocatesOutsideTheCapturedStream) {
 TEST_F(FakeAllocation, WhatFailsTwiceIsAnError) {
     const PinnedPool pool(device_);
     use_once(kMegabyte, pool);
-    // Two attempts, before and after trimming, in this pool and in the device's pool.
+    // All four attempts fail: before and after trimming, in this pool and in the device's pool.
     refuse_allocations(4);
     expect_out_of_memory([&] { use_once(2 * kMegabyte, pool); });
     EXPECT_EQ(pool.statistics().held_bytes, 0u);
@@ -128,7 +128,7 @@ TEST_F(FakeAllocation, APoolGivesTheLatestBlockFirst) {
     const char* second = nullptr;
     {
         const PinnedMemory<char> a(stream_, 300, pool), b(stream_, 300, pool);
-        first = b.data();  // released before `b`
+        first = b.data();  // released before `a`
         second = a.data();
     }
     const PinnedMemory<char> c(stream_, 301, pool), d(stream_, 512, pool), e(stream_, 300, pool);

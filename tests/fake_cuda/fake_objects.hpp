@@ -7,7 +7,7 @@
 
 #include <cuda.h>
 
-/// Functions with which the parts of the fake driver create objects that the driver keeps track of.
+/// Functions that the parts of the fake driver share, to create and record the driver's objects.
 namespace glint::fake_cuda {
 
 inline constexpr unsigned kMultiprocessors = 132;

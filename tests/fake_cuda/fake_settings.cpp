@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Flags and settings of the fake driver, which records the arguments of these calls.
+// Functions of the fake driver that set flags and options. They record their arguments.
 #include <algorithm>
 #include <bit>
 #include <map>

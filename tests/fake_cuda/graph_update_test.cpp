@@ -25,7 +25,7 @@ protected:
 
     Graph graph_of(const LaunchShape& shape) {
         return Graph::capture(stream_, [&] {
-            plain_.launch(stream_, {});  // precedes the next kernel
+            plain_.launch(stream_, {});  // a predecessor of the kernel under test
             (shape.cooperative ? waits_ : plain_).launch(stream_, shape);
         });
     }

@@ -42,7 +42,7 @@ TEST(FakeHostCalls, DestroyNothingOfTheDevicesOnTheDriversThread) {
                     event = std::move(event), stream = std::move(stream)] {});
         gone.wait();
     }
-    // The language does not specify in which order the function's members are destroyed.
+    // C++ does not specify in which order a lambda's captures are destroyed.
     while (account().primary_retains > 0) std::this_thread::yield();
     EXPECT_EQ(account().objects, 0);
     EXPECT_EQ(account().calls_in_host_calls, before);

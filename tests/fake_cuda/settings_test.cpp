@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Flags, hints and options passed to the driver whose effect a program cannot observe.
+// Flags, hints and options that glint passes to the driver, and whose effect a program cannot
+// observe.
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -114,8 +115,8 @@ TEST_F(FakeSettings, OfKernels) {
                        {CU_FUNC_CACHE_PREFER_SHARED},
                        {CU_FUNC_CACHE_PREFER_L1},
                        {CU_FUNC_CACHE_PREFER_EQUAL}}));
-    // Clusters of more than 8 blocks need an attribute, and so does more shared memory. Each is set
-    // once.
+    // The driver allows clusters of more than 8 blocks only after an attribute is set. Larger
+    // shared memory needs another attribute. Each is set once.
     EXPECT_EQ(recorded("cuFuncSetAttribute",
                        [&] { step.launch(stream_, {.grid = {16}, .cluster = {8}}); }),
               RecordedCalls{});

@@ -95,8 +95,8 @@ TEST(Ply, BinaryPointsMayFollowAWindowsHeader) {
     EXPECT_EQ(read_ply_content(header + bytes(1.0f, 2.0f, 3.0f)).positions, (Positions{{1, 2, 3}}));
 }
 
-/// Vertices with lists before and among them (with different length types), alpha, and a face after
-/// them.
+/// Vertices with alpha and a list property, after elements with lists of other length types, and
+/// before a face.
 template <endian order>
 std::string binary_scan() {
     using std::uint8_t;

@@ -25,7 +25,7 @@ std::uint64_t to_bits(T value);
 
 /// Result of the cast `(to)value` (PTX `cvt`), which saturates if the value is out of range.
 std::uint64_t convert(std::uint64_t bits, Type from, Type to);
-/// For a float that is first rounded to an integer with this rounding mode.
+/// Converts a float that is first rounded to an integer with this rounding mode.
 std::uint64_t convert(std::uint64_t bits, Type from, Type to, Rounding rounding);
 /// Throws Illegal if the negation overflows.
 std::uint64_t apply(Unary operation, Type type, std::uint64_t bits);

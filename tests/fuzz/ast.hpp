@@ -103,7 +103,7 @@ struct Expression {
 
     Kind kind = Kind::constant;
     Type type = Type::i32;
-    std::uint64_t bits = 0;  ///< for constants
+    std::uint64_t bits = 0;  ///< value of a constant
     Place place{};
     Builtin builtin = Builtin::thread_x;
     Unary unary = Unary::negate;

@@ -14,7 +14,8 @@
 
 namespace glint::fuzz {
 
-/// Generates a legal kernel; the same seed gives the same kernel on every machine.
+/// Generates a legal kernel. The same seed gives the same kernel on every machine if the same
+/// compiler built this program.
 Kernel generate(std::uint64_t seed);
 
 /// SplitMix64. Standard distributions are not used, because they differ between libraries.

@@ -42,7 +42,7 @@ struct Context {
     /// Lanes that are active in each warp that is here; 0 if unknown.
     std::uint32_t lanes = 0xffffffffu;
     bool may_leave = false;           ///< break and continue are legal for any thread
-    bool may_leave_together = false;  ///< ... only for all threads at once
+    bool may_leave_together = false;  ///< ... only for all threads together
     bool in_lambda = false;
     const Layout* returns = nullptr;
     /// Use of shared memory at the start of the enclosing loop; null if the loop has no barriers.
@@ -113,8 +113,8 @@ struct Rows {
     /// kernels have hardly any branches or loops, no loads in only one arm of an expression, and no
     /// divisors that may be 0.
     bool plain = false;
-    /// True if expressions may use x and values computed from it. If its low bits can be those of
-    /// threadIdx.x, the result may depend on the block.
+    /// True if expressions may use x and values computed from it. Then the result may depend on the
+    /// block, if the low bits of x can be those of threadIdx.x.
     bool shows_x = true;
 };
 

@@ -91,7 +91,7 @@ Place Generator::own_place(const RowArray& array) {
             .field = random_.between(0, static_cast<int>(layout.fields.size()) - 1)};
 }
 
-// Element `element` of an array, for an element that no thread writes.
+// A field of element `element` of an array, where no thread writes that element.
 Place Generator::place_near(ExpressionPtr element) {
     std::vector<RowArray> readable = rows_->inputs;
     for (const RowArray& array : rows_->outputs)

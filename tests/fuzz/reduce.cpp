@@ -109,7 +109,7 @@ private:
         take(std::move(smaller));
     }
 
-    // Starts at the end, because no later statements depend on those.
+    // Starts at the end, because no other statements depend on the last ones.
     bool leave_out(int size) {
         bool any = false;
         for (int first = size_of(kernel_) - size; first > -size; first -= size) {

@@ -157,7 +157,8 @@ TEST_P(Voxelize, CutsOffWhatLiesOutside) {
     EXPECT_EQ(count(solid(test::box_mesh({2, 2, 12}, {5, 5, 15}), grid)), 0u);
 }
 
-// Boxes that end where the longest axis ends. Bits must not depend on which word holds them.
+// The boxes end where the longest axis ends. The result must not depend on which word holds a
+// cell's bit.
 TEST_P(Voxelize, ReachesAcrossWordsOfBits) {
     const VoxelGrid grid{.cells = {101, 1, 1}};
     for (const double low : {0.0, 31.0, 32.0, 33.0, 63.0, 64.0, 95.0, 100.0})

@@ -31,7 +31,7 @@ void main() {
 };
 
 TEST_F(ComputePass, RunsOnceForEach) {
-    // The last needs more than one row of work groups.
+    // The last count needs more than one row of work groups.
     for (const int count : {1, 9, 8 * 65535 + 3}) {
         gl::ShaderProgram program = adds_one();
         program.set("count", count);

@@ -49,7 +49,7 @@ TEST_F(DrawingCheck, PassesWhereAllIsWell) {
     EXPECT_NO_THROW(context().check("after the check"));
 }
 
-// The context is new, so the viewport that the check leaves shows that it has run.
+// The context is new, so the viewport that the check leaves behind shows that the check has run.
 TEST_F(DrawingCheck, IsDoneByThoseWhoMakeContexts) {
     std::array<GLint, 4> viewport{};
     context().functions().GetIntegerv(GL_VIEWPORT, viewport.data());

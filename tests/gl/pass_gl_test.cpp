@@ -133,7 +133,7 @@ TEST_F(Pass, DrawsEachKindOfPrimitive) {
     EXPECT_EQ(lit(gl::Primitive::triangle_strip, 4), 49);
 }
 
-// State left behind by other code, such as a GUI.
+// Other code, such as a GUI, may leave this state behind.
 TEST_F(Pass, DrawsAllInAnyState) {
     gl::Framebuffer target(context(), {.width = 4, .height = 3});
     const GladGLContext& gl = context().functions();

@@ -12,8 +12,8 @@
 namespace glint::test {
 namespace {
 
-/// Reads the display number that the server writes once it is ready. Empty if the server ends
-/// before that.
+/// Reads the display number that the server writes once it is ready. Returns an empty string if the
+/// server ends before that.
 std::string read_number(int descriptor) {
     std::string text;
     char character = 0;

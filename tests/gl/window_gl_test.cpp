@@ -173,7 +173,7 @@ TEST_F(Window, OpensWhileAHeadlessContextIsCurrent) {
     }
 }
 
-// A foreign context makes one of glint's contexts current without glint's knowledge. If that
+// A foreign context makes one of glint's contexts current without glint's knowledge. If glint's
 // context stayed current, making the window's context current would end the process with BadAccess.
 TEST_F(Window, OpensAfterAForeignContextOverAHeadlessOne) {
     const auto foreign_over = [](const gl::HeadlessContext& headless) {

@@ -240,7 +240,7 @@ TEST_P(MappedArrays, SeeTexelsWhereTheyLieOnTheCpu) {
 }
 
 TEST_P(MappedArrays, HaveLayersAndLevels) {
-    if (way() == Sharing::exported) return;  // only shares memory that it allocates
+    if (way() == Sharing::exported) return;  // this way shares only memory that it allocates itself
     SharedImage layers(device(),
                        gl::ImageObject(context(), {.target = gl::ImageTarget::texture_2d_array,
                                                    .width = 8,

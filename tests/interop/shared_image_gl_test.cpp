@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// GL textures of every kind, and renderbuffers, which exist before they are shared.
+// Sharing of existing GL textures of every kind, and of existing renderbuffers.
 #include <glint/interop/shared_image.hpp>
 
 #include <algorithm>
@@ -253,7 +253,7 @@ TEST_P(SharedImageTest, APartThatIsNotThereIsRefused) {
 }
 
 // Kernels sample images that GL has drawn, not only uploaded images, with filters and between
-// levels.
+// mipmap levels.
 TEST_P(SharedImageTest, KernelsSampleWhatGlDrew) {
     const ImageObject object = image(ImageTarget::texture_2d, 4, 2, ImageFormat::rgba8, 1, 2);
     const auto& gl = context().functions();

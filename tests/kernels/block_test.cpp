@@ -25,7 +25,8 @@ struct Tile {
     }
 };
 
-/// Full and partial warps; one, two, and three dimensions; a single thread, and the maximum number.
+/// Blocks of full and partial warps, of one to three dimensions, of a single thread, and of the
+/// maximum size.
 const Tile kTiles[] = {{{256, 1, 1}, 4}, {{16, 16, 1}, 4}, {{8, 4, 8}, 4}, {{1024, 1, 1}, 1},
                        {{32, 1, 1}, 3},  {{100, 1, 1}, 2}, {{7, 5, 1}, 3}, {{1, 1, 1}, 2}};
 

@@ -2,7 +2,6 @@
 // Complex functions, compared with std::complex<long double>, which has 11 more bits than double.
 // The error bounds follow from those of CUDA's real functions, some of which have errors of three
 // units in the last place.
-// place.
 #include <complex>
 #include <functional>
 #include <limits>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -22,6 +23,20 @@ inline auto each_backend_and_checked() {
     std::vector<std::string> names = backend_names();
     if (std::ranges::find(names, "cpu") != names.end()) names.emplace_back(kChecked);
     return testing::ValuesIn(names);
+}
+
+/// Checks mean and variance, with bounds that depend on the fourth moment.
+template <class T>
+void expect_moments(const std::vector<T>& numbers, double mean, double variance, double kurtosis,
+                    const std::string& what) {
+    const auto n = static_cast<double>(numbers.size());
+    double sum = 0, squares = 0;
+    for (const T number : numbers) {
+        sum += number;
+        squares += (number - mean) * (number - mean);
+    }
+    EXPECT_NEAR(sum / n, mean, 5 * std::sqrt(variance / n)) << what;
+    EXPECT_NEAR(squares / n / variance, 1, 5 * std::sqrt((kurtosis - 1) / n)) << what;
 }
 
 /// Runs the kernels of one file in data/ on a backend.

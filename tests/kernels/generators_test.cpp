@@ -55,7 +55,7 @@ Matrix one_step() {
     return matrix;
 }
 
-/// The matrix of 2^`doublings` times the steps of `matrix`.
+/// The matrix for 2^`doublings` times as many steps as `matrix`.
 Matrix power_of_two(Matrix matrix, int doublings) {
     for (; doublings > 0; --doublings) {
         Matrix squared(160);
@@ -81,11 +81,13 @@ TEST(Xorwow, JumpsAsPowersOfItsMatrixDo) {
     state = times(power_of_two(one_step(), 45), kState);
     Xorwow skipping = started();
     skipping.skip(1ull << 45);
-    Xorwow far(state[0], state[1], state[2], state[3], state[4], 77);  // 2^32 divides the skip
+    // 2^45 is a multiple of 2^32, so the steps do not change the counter word.
+    Xorwow far(state[0], state[1], state[2], state[3], state[4], 77);
     for (int i = 0; i < 10; ++i) ASSERT_EQ(skipping.bits(), far.bits());
 }
 
-/// The generator after the steps that the matrix describes; `count` steps advance its counter word.
+/// The generator after the steps that the matrix `steps` describes, in which its counter word
+/// advances `count` times.
 Xorwow stepped(const Matrix& steps, std::uint32_t count) {
     const Bits s = times(steps, kState);
     return {s[0], s[1], s[2], s[3], s[4], 77 + 362437 * count};
@@ -122,7 +124,7 @@ void expect_skips() {
             ASSERT_EQ(starting.bits(), word) << skipped;
         }
     }
-    // Skips 2^64 steps as two times 2^63, and sequences one by one.
+    // Skips 2^64 steps in two ways. Then reaches a later sequence directly, and by several skips.
     Generator far(7), twice(7), direct(7, 6), by_one(7);
     far.skip(~0ull);
     far.skip(1);
@@ -210,22 +212,10 @@ TEST_P(StateGenerators, GiveTheHostsWords) {
     }
 }
 
-template <class T>
-void expect_moments(const std::vector<T>& numbers, double mean, double variance, double kurtosis) {
-    const auto n = static_cast<double>(numbers.size());
-    double sum = 0, squares = 0;
-    for (const T number : numbers) {
-        sum += number;
-        squares += (number - mean) * (number - mean);
-    }
-    EXPECT_NEAR(sum / n, mean, 5 * std::sqrt(variance / n));
-    EXPECT_NEAR(squares / n / variance, 1, 5 * std::sqrt((kurtosis - 1) / n));
-}
-
 TEST_P(StateGenerators, DrawFromDistributions) {
-    expect_moments(draw<float>("xorwow_normal"), 0, 1, 3);
-    expect_moments(draw<float>("mrg32k3a_uniform"), 0.5, 1.0 / 12, 1.8);
-    expect_moments(draw<unsigned>("mrg32k3a_poisson"), 20, 20, 3.05);
+    test::expect_moments(draw<float>("xorwow_normal"), 0, 1, 3, "xorwow_normal");
+    test::expect_moments(draw<float>("mrg32k3a_uniform"), 0.5, 1.0 / 12, 1.8, "mrg32k3a_uniform");
+    test::expect_moments(draw<unsigned>("mrg32k3a_poisson"), 20, 20, 3.05, "mrg32k3a_poisson");
 }
 
 TEST_P(StateGenerators, HaveIndependentSequences) {

@@ -53,7 +53,7 @@ void Narrow::expect_converted(const std::string& type, int digits) {
         for (std::size_t k = 0; k < 12; ++k) ASSERT_EQ(own[k], expected[k % 4]) << type << " " << i;
         double square = 0;
         for (const float x : expected) square += double(x) * x;
-        // Sums of up to eight products in float.
+        // These are sums of up to eight products, added in float.
         EXPECT_NEAR(own[12], square, 8 * 0x1p-24 * square) << type << " " << i;
         EXPECT_NEAR(own[13], 2 * square, 16 * 0x1p-24 * square) << type << " " << i;
         EXPECT_NEAR(own[14], expected[0] * expected[2] + expected[1] * expected[3],

@@ -63,7 +63,8 @@ double determinant(const Square& m) {
     return sum;
 }
 
-void expect_near(const Square& found, const Square& expected, double tolerance, const char* what) {
+void expect_matrix_near(const Square& found, const Square& expected, double tolerance,
+                        const char* what) {
     for (std::size_t i = 0; i < found.size(); ++i)
         for (std::size_t j = 0; j < found.size(); ++j)
             ASSERT_NEAR(found[i][j], expected[i][j], tolerance) << what << " " << i << ", " << j;
@@ -80,10 +81,10 @@ void expect_results(const std::vector<Square>& found, const Square& a, const Squ
             identity[i][j] = i == j;
         }
     // Elements of a product are below 4 * 25; condition numbers are below 10.
-    expect_near(found[0], product(a, b), 100 * epsilon, "product");
-    expect_near(found[1], transposed, 0, "transpose");
-    expect_near(product(found[2], a), identity, 100 * epsilon, "inverse");
-    expect_near(found[3], difference, 20 * epsilon, "difference");
+    expect_matrix_near(found[0], product(a, b), 100 * epsilon, "product");
+    expect_matrix_near(found[1], transposed, 0, "transpose");
+    expect_matrix_near(product(found[2], a), identity, 100 * epsilon, "inverse");
+    expect_matrix_near(found[3], difference, 20 * epsilon, "difference");
     for (std::size_t i = 0; i < n; ++i) {
         double solved = 0;
         for (std::size_t k = 0; k < n; ++k) solved += a[i][k] * found[4][0][k];
@@ -117,7 +118,7 @@ TEST_P(Matrices, OfDoublesMultiplyTransposeInvertAndSolve) {
     for (const std::size_t n : {2u, 3u, 4u}) expect_matrices<double>("double", n);
 }
 
-/// Symmetric matrices: random ones, and ones with equal eigenvalues, diagonal, and zero.
+/// Symmetric matrices: random ones, ones with equal eigenvalues, a diagonal one, and zero.
 template <class T>
 std::vector<T> symmetric_matrices(std::size_t count) {
     std::vector<T> values = well_conditioned<T>(count, 3);

@@ -25,7 +25,7 @@ protected:
 };
 
 /// Points on a grid with spacing 1/1024, so that small steps are exact.
-std::vector<Float3> places(std::size_t count) {
+std::vector<Float3> dyadic_places(std::size_t count) {
     std::mt19937 random(22);
     const auto coordinate = [&] {
         return static_cast<float>(static_cast<int>(random() % 16384) - 8192) / 1024;
@@ -41,7 +41,7 @@ std::vector<Float3> moved(std::vector<Float3> places, int axis, float by) {
 }
 
 TEST_P(Noise, SimplexStaysInItsRangeAndUsesIt) {
-    const auto noise = at("simplex", places(100'000));
+    const auto noise = at("simplex", dyadic_places(100'000));
     double sum = 0, least = 0, most = 0;
     for (const Float4& n : noise) {
         sum += n.w;
@@ -77,7 +77,7 @@ Key hashed_corner(const std::array<int, 3>& corner, std::uint32_t seed) {
                    static_cast<std::uint32_t>(corner[2]) + seed * 0x9e3779b9u});
 }
 
-/// Sums over the surrounding corners: corners closer than sqrt(1/2), searched in all nearby cubes.
+/// Sums over the lattice corners closer than sqrt(1/2), which it searches in all nearby cubes.
 double simplex_value(const Vector& at, std::uint32_t seed) {
     const double skew = (at[0] + at[1] + at[2]) / 3;
     double total = 0;
@@ -97,7 +97,7 @@ double simplex_value(const Vector& at, std::uint32_t seed) {
 }
 
 TEST_P(Noise, SimplexIsTheSumOverTheCornersAround) {
-    const std::vector<Float3> in = places(3000);
+    const std::vector<Float3> in = dyadic_places(3000);
     const auto simplex = at("simplex", in), fractal = at("fractal", in);
     for (std::size_t i = 0; i < in.size(); ++i) {
         const auto of_octave = [&](int octave) {
@@ -132,7 +132,7 @@ Float3 worley_reference(const Vector& at, std::uint32_t seed) {
 }
 
 TEST_P(Noise, WorleyFindsTheTwoNearestPoints) {
-    const std::vector<Float3> in = places(5000);
+    const std::vector<Float3> in = dyadic_places(5000);
     const auto noise = at("worley", in);
     for (std::size_t i = 0; i < in.size(); ++i) {
         const Float3 expected = worley_reference({in[i].x, in[i].y, in[i].z}, 3);
@@ -145,7 +145,7 @@ TEST_P(Noise, WorleyFindsTheTwoNearestPoints) {
 }
 
 void Noise::expect_gradients(const std::string& kernel, float step, double tolerance) {
-    const std::vector<Float3> here = places(3000);
+    const std::vector<Float3> here = dyadic_places(3000);
     const auto noise = at(kernel, here);
     for (int axis = 0; axis < 3; ++axis) {
         const auto before = at(kernel, moved(here, axis, -step));
@@ -169,7 +169,7 @@ TEST_P(Noise, SimplexGradientsAreTheSlopes) {
 }
 
 TEST_P(Noise, WorleyDistancesGrowNoFasterThanSpace) {
-    const std::vector<Float3> here = places(5000);
+    const std::vector<Float3> here = dyadic_places(5000);
     const auto noise = at("worley", here), beside = at("worley", moved(here, 1, 0.0625f));
     std::size_t same_cell = 0;
     double nearest = 0;

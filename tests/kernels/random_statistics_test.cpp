@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 #include <functional>
-#include <numeric>
 
 #include <gtest/gtest.h>
 
@@ -13,6 +12,8 @@
 
 namespace glint {
 namespace {
+
+using test::expect_moments;
 
 constexpr std::size_t kSampleThreads = 1 << 13, kEachSample = 16,
                       kSamples = kSampleThreads * kEachSample;
@@ -36,21 +37,6 @@ struct Point2 {
 struct Point3 {
     float x, y, z;
 };
-
-double mean_of(const std::vector<double>& numbers) {
-    return std::accumulate(numbers.begin(), numbers.end(), 0.0) /
-           static_cast<double>(numbers.size());
-}
-
-/// Checks mean and variance, with bounds that depend on the fourth moment.
-void expect_moments(const std::vector<double>& numbers, double mean, double variance,
-                    double kurtosis, const std::string& what) {
-    const double n = static_cast<double>(numbers.size()), found = mean_of(numbers);
-    EXPECT_NEAR(found, mean, 5 * std::sqrt(variance / n)) << what;
-    std::vector<double> squares;
-    for (const double x : numbers) squares.push_back((x - mean) * (x - mean));
-    EXPECT_NEAR(mean_of(squares) / variance, 1, 5 * std::sqrt((kurtosis - 1) / n)) << what;
-}
 
 /// Chi-squared test for equally likely bins, after `distribution` has mapped the numbers to [0, 1].
 void expect_flat(const std::vector<double>& numbers,
@@ -119,7 +105,8 @@ TEST_P(RandomStatistics, PoissonNumbersAreAsFrequentAsTheyShould) {
 }
 
 TEST_P(RandomStatistics, IntegersHaveNoBias) {
-    // 3 * 2^30: without rejection, a third of the numbers would occur twice as often.
+    // The bound is 3 * 2^30. Without rejection, a third of the numbers would occur twice as often
+    // as the others.
     const auto numbers = draw<unsigned>("below", 3221225472.0);
     expect_flat(numbers, [](double x) { return x / 3221225472.0; }, "below");
     std::vector<double> odd;
@@ -132,8 +119,8 @@ TEST_P(RandomStatistics, IntegersHaveNoBias) {
 
 TEST_P(RandomStatistics, SequencesAndNeighborsAreIndependent) {
     const auto numbers = draw<float>("uniform");
-    // Compares with the next number, with the same number of the next sequence, and with a distant
-    // number.
+    // Compares each number with the next number, with the same number of the next sequence, and
+    // with a distant number.
     for (const std::size_t apart :
          {std::size_t{1}, std::size_t{2}, kEachSample, 1000 * kEachSample}) {
         double sum = 0;

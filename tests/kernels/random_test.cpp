@@ -73,7 +73,7 @@ TEST_P(Randoms, WordsAndUniformNumbersAreTheHostsToTheBit) {
 }
 
 template <class T>
-void expect_near(const std::vector<T>& found, const std::vector<T>& expected, double ulps) {
+void expect_numbers_near(const std::vector<T>& found, const std::vector<T>& expected, double ulps) {
     ASSERT_EQ(found.size(), expected.size());
     for (std::size_t i = 0; i < found.size(); ++i)
         ASSERT_NEAR(
@@ -83,19 +83,21 @@ void expect_near(const std::vector<T>& found, const std::vector<T>& expected, do
 }
 
 TEST_P(Randoms, OtherNumbersAreTheHostsToTheLastPlaces) {
-    // A few units in the last place of the logarithm, root, and sine, times the standard deviation.
-    expect_near(draw<float>("normal", 1, 2),
-                drawn_here<float>([](Random& r) { return r.normal(1, 2); }), 32);
-    expect_near(draw<double>("normal_double", 1, 2),
-                drawn_here<double>([](Random& r) { return r.normal_double(1, 2); }), 32);
-    expect_near(draw<float>("log_normal", 0, 0.5),
-                drawn_here<float>([](Random& r) { return r.log_normal(0, 0.5f); }), 32);
-    expect_near(draw<double>("log_normal_double", 0, 0.5),
-                drawn_here<double>([](Random& r) { return r.log_normal_double(0, 0.5); }), 32);
-    expect_near(draw<float>("exponential", 4),
-                drawn_here<float>([](Random& r) { return r.exponential(4); }), 8);
-    expect_near(draw<double>("exponential_double", 4),
-                drawn_here<double>([](Random& r) { return r.exponential_double(4); }), 8);
+    // The tolerance is a few units in the last place of the logarithm, root, and sine, times the
+    // standard deviation.
+    expect_numbers_near(draw<float>("normal", 1, 2),
+                        drawn_here<float>([](Random& r) { return r.normal(1, 2); }), 32);
+    expect_numbers_near(draw<double>("normal_double", 1, 2),
+                        drawn_here<double>([](Random& r) { return r.normal_double(1, 2); }), 32);
+    expect_numbers_near(draw<float>("log_normal", 0, 0.5),
+                        drawn_here<float>([](Random& r) { return r.log_normal(0, 0.5f); }), 32);
+    expect_numbers_near(draw<double>("log_normal_double", 0, 0.5),
+                        drawn_here<double>([](Random& r) { return r.log_normal_double(0, 0.5); }),
+                        32);
+    expect_numbers_near(draw<float>("exponential", 4),
+                        drawn_here<float>([](Random& r) { return r.exponential(4); }), 8);
+    expect_numbers_near(draw<double>("exponential_double", 4),
+                        drawn_here<double>([](Random& r) { return r.exponential_double(4); }), 8);
 }
 
 TEST_P(Randoms, PoissonNumbersAreTheHosts) {

@@ -14,8 +14,8 @@ namespace glint {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-double length(double x, double y, double z = 0) { return std::hypot(x, y, z); }
-double distance(Float3 a, Float3 b) { return length(a.x - b.x, a.y - b.y, a.z - b.z); }
+double norm_of(double x, double y, double z = 0) { return std::hypot(x, y, z); }
+double distance(Float3 a, Float3 b) { return norm_of(a.x - b.x, a.y - b.y, a.z - b.z); }
 
 class Spaces : public test::KernelFile {
 protected:
@@ -92,7 +92,7 @@ TEST_P(Spaces, ColorsAreWhatTheirSpacesSay) {
     EXPECT_LT(distance(found[8 + 4], {0.627955f, 0.224863f, 0.125846f}), 1e-5);  // red in Oklab
 }
 
-std::vector<Float3> places() {
+std::vector<Float3> uniform_places() {
     std::mt19937 random(21);
     std::uniform_real_distribution<float> uniform(-2, 2);
     std::vector<Float3> values;
@@ -115,7 +115,7 @@ double box(std::vector<double> at, const std::vector<double>& half) {
 /// Distance to the segment from 0 to (1, 1, 0).
 double to_segment(Float3 p) {
     const double t = std::clamp((double(p.x) + p.y) / 2, 0.0, 1.0);
-    return length(p.x - t, p.y - t, p.z);
+    return norm_of(p.x - t, p.y - t, p.z);
 }
 
 /// Number of results per point.
@@ -128,15 +128,15 @@ double smooth_minimum(double a, double b, double width) {
 }
 
 TEST_P(Spaces, DistancesAreThoseOfTheShapes) {
-    const std::vector<Float3> in = places();
+    const std::vector<Float3> in = uniform_places();
     const auto found = map<float>("distances", in, in.size(), kDistances);
     for (std::size_t i = 0; i < in.size(); ++i) {
         const auto [x, y, z] = in[i];
-        const double radial = length(x, z), sphere = length(x, y, z) - 1;
+        const double radial = norm_of(x, z), sphere = norm_of(x, y, z) - 1;
         const double boxed = box({x, y, z}, {0.5, 1, 1.5});
         const double expected[] = {sphere,
                                    boxed,
-                                   length(radial - 1, y) - 0.25,
+                                   norm_of(radial - 1, y) - 0.25,
                                    to_segment(in[i]) - 0.5,
                                    box({radial, y}, {1, 0.5}),
                                    0.6 * y + 0.8 * z - 0.5};
@@ -151,7 +151,7 @@ TEST_P(Spaces, DistancesAreThoseOfTheShapes) {
 }
 
 TEST_P(Spaces, SmoothUnionsFillTheEdgeOnly) {
-    const std::vector<Float3> in = places();
+    const std::vector<Float3> in = uniform_places();
     const auto found = map<float>("distances", in, in.size(), kDistances);
     std::size_t filled = 0;
     for (std::size_t i = 0; i < in.size(); ++i) {
@@ -168,7 +168,7 @@ TEST_P(Spaces, SmoothUnionsFillTheEdgeOnly) {
 }
 
 TEST_P(Spaces, SmoothEdgesAreParabolas) {
-    const std::vector<Float3> in = places();
+    const std::vector<Float3> in = uniform_places();
     const auto found = map<float>("distances", in, in.size(), kDistances);
     for (std::size_t i = 0; i < in.size(); ++i) {
         const float* const own = &found[kDistances * i];
@@ -180,15 +180,15 @@ TEST_P(Spaces, SmoothEdgesAreParabolas) {
 }
 
 TEST_P(Spaces, NormalsPointAwayFromTheShape) {
-    const std::vector<Float3> in = places();
+    const std::vector<Float3> in = uniform_places();
     const auto found = map<float>("distances", in, in.size(), kDistances);
     for (std::size_t i = 0; i < in.size(); ++i) {
         const auto [x, y, z] = in[i];
-        const double radial = length(x, z), tube = length(radial - 1, y);
+        const double radial = norm_of(x, z), tube = norm_of(radial - 1, y);
         if (radial < 0.05 || tube < 0.05) continue;  // the distance is not smooth near here
         const double expected[] = {(radial - 1) * x / radial / tube, y / tube,
                                    (radial - 1) * z / radial / tube};
-        // The step times the curvature, plus rounding errors of 2e-7 over 4e-3.
+        // The tolerance is the step times the curvature, plus rounding errors of 2e-7 over 4e-3.
         const double tolerance = 1e-3 / std::min(radial, tube) + 1e-4;
         for (std::size_t k = 0; k < 3; ++k)
             ASSERT_NEAR(found[kDistances * i + 10 + k], expected[k], tolerance) << i;

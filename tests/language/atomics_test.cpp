@@ -56,7 +56,7 @@ T start(std::size_t operation, bool in_their_midst) {
 
 /// Integers from `first` to `last`, whose sums float represents exactly.
 template <class T>
-std::vector<T> numbers(std::size_t count, double first, double last) {
+std::vector<T> exact_integers(std::size_t count, double first, double last) {
     std::mt19937 random(5);
     std::uniform_real_distribution<double> uniform(first, last);
     std::vector<T> values(count);
@@ -91,8 +91,9 @@ void AtomicOperations::expect_joined(const char* kernel, std::vector<std::size_t
     for (const unsigned block : {32u, 100u}) {
         const std::size_t count = kAtomicBlocks * block - 13;
         // Unsigned numbers wrap around, so negative numbers become the largest.
-        for (const auto& in : {numbers<T>(count, -most, -1), numbers<T>(count, 1, most),
-                               numbers<T>(count, -most, most)})
+        for (const auto& in :
+             {exact_integers<T>(count, -most, -1), exact_integers<T>(count, 1, most),
+              exact_integers<T>(count, -most, most)})
             for (const unsigned every : {1u, 3u, 50u, 1000u})
                 for (const bool in_midst : {false, true})
                     expect_joined<T>(kernel, operations, in, block, every, in_midst);

@@ -107,7 +107,7 @@ std::vector<Bits> all_patterns() {
 
 /// Numbers around the limits of every type, and numbers of all magnitudes.
 template <class From>
-std::vector<From> numbers() {
+std::vector<From> numbers_near_limits() {
     std::vector<From> all{NAN, INFINITY, -INFINITY, 0, From(-0.0), From(300.7), From(255.5), 70000};
     for (int bits : {0, 7, 8, 15, 16, 31, 32, 63, 64, 100})
         for (const From sign : {From(1), From(-1)}) {
@@ -151,8 +151,8 @@ protected:
 
 TEST_P(Conversions, CastsSaturate) {
     test::for_each_lowering(device_, "conversions.cu", [&](Program& program) {
-        expect_results(program, "casts_of_float", numbers<float>(), casts<float>);
-        expect_results(program, "casts_of_double", numbers<double>(), casts<double>);
+        expect_results(program, "casts_of_float", numbers_near_limits<float>(), casts<float>);
+        expect_results(program, "casts_of_double", numbers_near_limits<double>(), casts<double>);
         expect_results(program, "casts_of_half", all_patterns(),
                        [](Bits bits) { return casts_of_narrow(value_of_half(bits)); });
         expect_results(program, "casts_of_bfloat16", all_patterns(),
@@ -162,8 +162,8 @@ TEST_P(Conversions, CastsSaturate) {
 
 TEST_P(Conversions, NamedConversionsRoundAndSaturate) {
     test::for_each_lowering(device_, "conversions.cu", [&](Program& program) {
-        expect_results(program, "float_conversions", numbers<float>(), named<float>);
-        expect_results(program, "double_conversions", numbers<double>(), named<double>);
+        expect_results(program, "float_conversions", numbers_near_limits<float>(), named<float>);
+        expect_results(program, "double_conversions", numbers_near_limits<double>(), named<double>);
         expect_results(program, "half_conversions", all_patterns(),
                        [](Bits bits) { return named(value_of_half(bits)); });
         expect_results(program, "bfloat16_conversions", all_patterns(),

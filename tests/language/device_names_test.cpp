@@ -16,7 +16,7 @@ namespace glint {
 namespace {
 
 /// Returns `x`, rounded by `round` and clamped to [low, high]; 0 for NaN.
-int saturated(double x, double (*round)(double), double low, double high) {
+int rounded_within(double x, double (*round)(double), double low, double high) {
     return std::isnan(x) ? 0 : static_cast<int>(std::clamp(round(x), low, high));
 }
 
@@ -77,7 +77,7 @@ TEST_P(DeviceNames, AFullHeapGivesNull) {
 }
 
 TEST_P(DeviceNames, NarrowNumbersBecomeShortsAndBytesWithSaturation) {
-    // Both formats represent all of these exactly.
+    // The two 16-bit formats represent all of these numbers exactly.
     const std::vector<float> from{0,   1.5f,     2.5f,  -1.5f,  -0.5f,   300,    -300,
                                   127, -128,     65280, -65280, 32768,   -32768, NAN,
                                   -1,  INFINITY, 255,   -1.25f, 0x1p-9f, 256,    -INFINITY};
@@ -91,10 +91,11 @@ TEST_P(DeviceNames, NarrowNumbersBecomeShortsAndBytesWithSaturation) {
         for (std::size_t i = 0; i < from.size(); ++i)
             for (std::size_t k = 0; k < 20; ++k) {
                 const std::size_t which = k % 10;
-                const int expected = which < 4   ? saturated(from[i], rounds[which], -32768, 32767)
-                                     : which < 8 ? saturated(from[i], rounds[which - 4], 0, 65535)
-                                     : which < 9 ? saturated(from[i], std::trunc, -128, 127)
-                                                 : saturated(from[i], std::trunc, 0, 255);
+                const int expected =
+                    which < 4   ? rounded_within(from[i], rounds[which], -32768, 32767)
+                    : which < 8 ? rounded_within(from[i], rounds[which - 4], 0, 65535)
+                    : which < 9 ? rounded_within(from[i], std::trunc, -128, 127)
+                                : rounded_within(from[i], std::trunc, 0, 255);
                 EXPECT_EQ(found[20 * i + k], expected) << from[i] << ", function " << k;
             }
     });
@@ -154,7 +155,7 @@ TEST_P(DeviceNames, AtomicAddTakesVectors) {
         auto four = to_device(stream_, std::vector<float>(8));
         program.kernel<void(float*, float*)>("add_vectors")
             .launch(stream_, {.grid = {8}, .block = {64}}, two, four);
-        // 512 additions; also the sum of the old values that they return.
+        // The results of 512 additions, followed by the sums of the old values that they return.
         constexpr float kSum = 512 * 511 / 2;
         EXPECT_EQ(to_vector(stream_, two), (std::vector<float>{512, 1024, kSum, 2 * kSum}));
         EXPECT_EQ(to_vector(stream_, four),

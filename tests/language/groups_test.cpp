@@ -40,7 +40,7 @@ protected:
     Program program_ = load("");
 };
 
-std::vector<int> numbers(std::size_t count) {
+std::vector<int> group_numbers(std::size_t count) {
     std::mt19937 random(3);
     std::vector<int> values(count);
     for (int& value : values) value = static_cast<int>(random() % 100);
@@ -66,7 +66,7 @@ std::vector<int> tile_results(std::span<const int> tile, std::size_t rank, std::
 }
 
 void Groups::expect_tile_results(int size) {
-    const std::vector<int> in = numbers(96);
+    const std::vector<int> in = group_numbers(96);
     const auto found = run<int>("tiles<" + std::to_string(size) + ">", in, 8 * in.size());
     const auto width = static_cast<std::size_t>(size);
     for (std::size_t i = 0; i < in.size(); ++i) {
@@ -82,7 +82,7 @@ TEST_P(Groups, TilesOfEverySizeReduceScanAndVote) {
 }
 
 TEST_P(Groups, TilesKnowTheirPlaceInTheirParentWithoutItsType) {
-    const std::vector<int> in = numbers(96);
+    const std::vector<int> in = group_numbers(96);
     const auto found = run<int>("nested_tiles", in, 6 * in.size());
     for (std::size_t i = 0; i < in.size(); ++i) {
         const std::vector<int> own(&found[6 * i], &found[6 * i] + 6);
@@ -94,7 +94,7 @@ TEST_P(Groups, TilesKnowTheirPlaceInTheirParentWithoutItsType) {
 }
 
 TEST_P(Groups, AnyGroupDividesIntoTiles) {
-    const std::vector<int> in = numbers(32);
+    const std::vector<int> in = group_numbers(32);
     const auto found = run<int>("tiles_of_any_group", in, 3 * in.size());
     for (const int odd : {0, 1}) {
         std::vector<std::size_t> lanes;
@@ -129,7 +129,7 @@ TEST_P(Groups, WideValuesTravelWhole) {
 }
 
 TEST_P(Groups, APartitionRanksItsOwnLanes) {
-    const std::vector<int> in = numbers(32);
+    const std::vector<int> in = group_numbers(32);
     const auto found = run<int>("parted", in, 64);
     for (std::size_t i = 0; i < 32; ++i) {
         const auto same = [&](int x) { return (x & 1) == (in[i] & 1); };
@@ -146,7 +146,7 @@ TEST_P(Groups, CoalescedThreadsCountEachThreadOnce) {
 }
 
 TEST_P(Groups, ABlockCopiesForItself) {
-    const std::vector<int> in = numbers(64);
+    const std::vector<int> in = group_numbers(64);
     EXPECT_EQ(run<int>("reversed", in, 64), std::vector<int>(in.rbegin(), in.rend()));
 }
 

@@ -27,15 +27,15 @@ struct Function {
     Real (*exact)(Real);
     double low, high;  // arguments for which the bounds hold
     double float_bound, double_bound;
-    /// Bounds on the CPU, if different: its functions can be more accurate, and those of the C
-    /// library less accurate.
+    /// Bounds on the CPU, if different. The CPU backend's own functions can be more accurate than
+    /// CUDA's, and those of the C library can be less accurate.
     double cpu_float_bound = float_bound, cpu_double_bound = double_bound;
     /// Absolute error that is ignored on the CPU, near zeros of the function.
     double cpu_absolute = 0;
 };
 
-/// For functions that the guide lists with 0, that is, correctly rounded. Allows for the accuracy
-/// of the reference, which is also rounded.
+/// Bound for functions that the guide lists with 0, because they are correctly rounded. Allows for
+/// the accuracy of the reference, which is also rounded.
 constexpr double kRounded = 0.001;
 
 constexpr double kAll = std::numeric_limits<double>::infinity();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Functions on the bytes and half-words of a word, and dynamic programming functions. Both are
-// compared with definitions in wide integers, which are looked up by function name.
+// Functions on the bytes and half-words of a word, and dynamic programming functions. Their results
+// are compared with definitions in wide integers, which are looked up by function name.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>

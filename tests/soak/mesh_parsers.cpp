@@ -18,7 +18,7 @@
 namespace glint::soak {
 namespace {
 
-void require_whole(const TriangleMesh& mesh) {
+void require_whole_mesh(const TriangleMesh& mesh) {
     for (const auto& triangle : mesh.triangles)
         require(std::ranges::all_of(
             triangle, [&](std::uint32_t corner) { return corner < mesh.positions.size(); }));
@@ -29,15 +29,15 @@ void require_whole(const TriangleMesh& mesh) {
 /// Checks the guarantees of mesh reading, and processes the mesh as before an upload.
 void use(TriangleMesh mesh) {
     require(!mesh.triangles.empty());
-    require_whole(mesh);
+    require_whole_mesh(mesh);
     const std::size_t before = mesh.triangles.size();
     const MeshReport report = repair_mesh(mesh);
-    require_whole(mesh);
+    require_whole_mesh(mesh);
     require(report.triangles == mesh.triangles.size());
     require(report.triangles + report.degenerate + report.duplicates == before);
     const MeshBox box = box_of(mesh);
     for (std::size_t axis = 0; axis < 3; ++axis) require(box.side(axis) >= 0);
-    require_whole(place_mesh(mesh, {.turns = {{.axis = 0, .degrees = 30}}}, {32, 16, 8}));
+    require_whole_mesh(place_mesh(mesh, {.turns = {{.axis = 0, .degrees = 30}}}, {32, 16, 8}));
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ void npz(std::string_view bytes) {
     require(bytes_in_all <= expansion_limit(file.size()) + file.size());
 }
 
-void require_whole(const PointCloud& cloud) {
+void require_whole_cloud(const PointCloud& cloud) {
     require(!cloud.positions.empty());
     require(cloud.colors.empty() || cloud.colors.size() == cloud.positions.size());
     for (const auto& position : cloud.positions)
@@ -110,8 +110,8 @@ void meta_image(std::string_view bytes) {
 }
 void nrrd(std::string_view bytes) { require_lengths(parse_nrrd(input(bytes), "a.nhdr")); }
 
-void csv(std::string_view bytes) { require_whole(parse_csv(input(bytes))); }
-void ply(std::string_view bytes) { require_whole(parse_ply(input(bytes))); }
+void csv(std::string_view bytes) { require_whole_cloud(parse_csv(input(bytes))); }
+void ply(std::string_view bytes) { require_whole_cloud(parse_ply(input(bytes))); }
 
 // Writing and reading again must give the same numbers.
 void csv_numbers(std::string_view bytes) {

@@ -6,8 +6,8 @@
 
 namespace glint::soak {
 
-/// A parser of user input, which takes bytes. It may refuse them with an Error, which it catches.
-/// Any other exception escapes. A result that breaks a promise of the parser's header ends the
+/// A parser of user input. `take` may refuse the bytes with an Error, which callers must catch; no
+/// other exception is allowed. A result that breaks a promise of the parser's header ends the
 /// process.
 struct Parser {
     std::string_view name;

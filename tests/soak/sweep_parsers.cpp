@@ -51,7 +51,7 @@ struct Grid {             //@ 8 x 8
 }
 
 /// Checks that each case has a nonempty value for each axis.
-void require_sound(const studio::Cases& cases) {
+void require_sound_cases(const studio::Cases& cases) {
     require(cases.size() >= 1 && cases.size() <= studio::Cases::kMax);
     for (const std::size_t index : {std::size_t(0), cases.size() / 2, cases.size() - 1}) {
         const std::vector<std::string> values = cases.values(index);
@@ -72,7 +72,7 @@ void sweep_file(std::string_view bytes) {
     for (const auto& [flag, value] : request.passed) require(flag.starts_with("--"));
     std::vector<studio::AxisSpec> specs;
     for (const std::string& text : request.axes) specs.push_back(studio::parse_axis(text));
-    require_sound(studio::cases_of(studio::axes_of(
+    require_sound_cases(studio::cases_of(studio::axes_of(
         declaration(), specs,
         {.samples = request.samples.value_or(0), .is_latin = request.is_latin.value_or(false)})));
 }
@@ -82,7 +82,7 @@ void axis(std::string_view bytes) {
     require(!spec.name.empty() && spec.count <= studio::Cases::kMax);
     constexpr double kFew = 10'000;  // a larger number would only take longer
     if (static_cast<double>(spec.count) > kFew || spec.high - spec.low > kFew) return;
-    require_sound(
+    require_sound_cases(
         studio::cases_of(studio::axes_of(declaration(), std::vector{spec}, {.samples = 3})));
 }
 

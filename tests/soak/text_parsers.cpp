@@ -46,7 +46,7 @@ void set_and_read(ParameterSet& set, std::string_view text) {
     require(set.text(name) == printed);
 }
 
-void require_sound(const ParameterSet& set) {
+void require_sound_parameters(const ParameterSet& set) {
     for (const Parameter& parameter : set.list()) {
         require(parameter.components >= 1 && parameter.components <= 4);
         require(parameter.offset + parameter.components * size_of(parameter.type) <=
@@ -60,7 +60,7 @@ void require_sound(const ParameterSet& set) {
 
 void annotations(std::string_view bytes) {
     ParameterSet set = compiler::reflect_parameters("fuzzed.cu", bytes, "Params");
-    require_sound(set);
+    require_sound_parameters(set);
     std::vector<std::string> names;
     for (const Parameter& parameter : set.list()) names.push_back(parameter.name);
     for (const std::string& name : names) set_and_read(set, name + "=" + set.text(name));
@@ -87,7 +87,7 @@ struct Params {
                                                                    "Params");
     ParameterSet set = known;
     for (const std::string_view line : text::split(bytes, '\n')) set_and_read(set, line);
-    require_sound(set);
+    require_sound_parameters(set);
 }
 
 // Command-line arguments, one per line.
@@ -145,7 +145,7 @@ void diagnostics(std::string_view bytes) {
     const std::string shown = compiler::to_string(diagnostic);
     require(shown.find(diagnostic.message) != shown.npos);
     const compiler::CompileError error("fuzzed.cu", {diagnostic});
-    // If the text has no control characters and is not too long.
+    // The error ends with the diagnostic, if that has no control characters and is not too long.
     if (console::message_text(shown) == shown) require(error.reason().ends_with(shown));
 }
 

@@ -280,6 +280,18 @@ class UnityNames(unittest.TestCase):
                                      "constexpr int kMost{2}, kRows = 2 + kLeast;\n}\n}\n")
         self.assertEqual(["apps/file.cpp: kMost hides the constant in engine/base/limits.hpp"], found)
 
+    def test_finds_a_function_that_two_sources_have(self):
+        text = "namespace glint {\nnamespace {\nint rows(%s) { return 1; }\n}\n}\n"
+        self.assertEqual(
+            ["apps/file.cpp: rows() is also in apps/cloud.cpp, and both are compiled together"],
+            self.complaints(cloud=text % "int i", file=text % "char c"))
+
+    def test_allows_functions_of_other_spaces_and_overloads_in_a_source(self):
+        self.assertEqual([], self.complaints(
+            cloud="namespace glint {\nnamespace {\nint rows(int i) { return i; }\n"
+                  "int rows(char c) { return c; }\n}\n}\n",
+            file="namespace glint::apps {\nnamespace {\nint rows(int i) { return i; }\n}\n}\n"))
+
     def test_allows_constants_of_spaces_beside_each_other(self):
         self.assertEqual([], self.complaints(
             file="namespace glint::apps {\nconstexpr int kRows = 1;\n}\n",

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Finds constants that silently change another source when both are compiled together.
+"""Finds names that silently change another source when both are compiled together.
 
 Usage: unity_names.py ROOT BUILD
 
 In a unity build, the sources of a target see each other's names. The compiler rejects two constants
 with the same name in one namespace, but a constant in an inner namespace silently hides one in an
 outer namespace. A source that means the outer constant, from a header or its own, gets the inner
-one. Confused types and functions hardly ever compile, so they are not checked.
+one. Functions with the same name in one unnamed namespace become overloads, and a call may choose
+the function of the other source. Confused types hardly ever compile, so they are not checked.
 """
 
 import collections
@@ -21,6 +22,7 @@ import tree
 
 
 Constant = tuple[str, str]  # its namespace and name
+Function = tuple[str, str]
 
 
 def constants(files: list[pathlib.Path]) -> dict[pathlib.Path, set[Constant]]:
@@ -30,6 +32,26 @@ def constants(files: list[pathlib.Path]) -> dict[pathlib.Path, set[Constant]]:
         if re.match("k[A-Z]", name):
             found[file].add((space, name))
     return found
+
+
+def local_functions(files: list[pathlib.Path]) -> dict[pathlib.Path, set[Function]]:
+    """Functions that each file declares in unnamed namespaces, without GoogleTest's PrintTo(), which
+    tests overload, and without macros such as TEST_P."""
+    found: dict[pathlib.Path, set[Function]] = {file: set() for file in files}
+    for file, space, name in declarations.declarations(files, "f"):
+        if space.endswith("(anonymous)") and name != "PrintTo" and not name.isupper():
+            found[file].add((space, name))
+    return found
+
+
+def shared(functions: dict[pathlib.Path, set[Function]],
+           sources: list[pathlib.Path]) -> Iterator[str]:
+    first: dict[Function, pathlib.Path] = {}
+    for file in sources:
+        for function in sorted(functions[file]):
+            other = first.setdefault(function, file)
+            if other != file:
+                yield f"{file}: {function[1]}() is also in {other}, and both are compiled together"
 
 
 def is_inside(inner: str, outer: str) -> bool:
@@ -44,7 +66,9 @@ def targets(build: pathlib.Path) -> dict[str, list[pathlib.Path]]:
     for unity in sorted(build.rglob("Unity/unity_*.cxx")):
         sources = re.findall(r'^#include "([^"]+)"', unity.read_text(), re.MULTILINE)
         found[unity.parent.parent.stem] += map(pathlib.Path, sources)
-    return found
+    # An earlier build with more batches leaves files that list sources again, or deleted ones.
+    return {target: sorted({file for file in files if file.exists()})
+            for target, files in found.items()}
 
 
 def hidden(declared: dict[pathlib.Path, set[Constant]], sources: list[pathlib.Path],
@@ -66,10 +90,12 @@ def violations(root: pathlib.Path, build: pathlib.Path) -> list[str]:
     root = root.resolve()
     files = [root / file for file in tree.Tree(root).files(*tree.HOST)]
     headers = [file for file in files if file.suffix == ".hpp"]
-    declared = constants(files)
+    declared, functions = constants(files), local_functions(files)
     found = set()
     for sources in targets(build).values():
-        found.update(hidden(declared, [file for file in sources if file in declared], headers))
+        sources = [file for file in sources if file in declared]
+        found.update(hidden(declared, sources, headers))
+        found.update(shared(functions, sources))
     return sorted(complaint.replace(f"{root}/", "") for complaint in found)
 
 

@@ -52,7 +52,7 @@ TEST(CaseResults, AreReadAsTheyWereWritten) {
     EXPECT_EQ(read->monitors[2], written.monitors[2]);
     EXPECT_EQ(read->arguments, written.arguments);
     EXPECT_EQ(read->code, written.code);
-    // Truncated anywhere, the file is not a result.
+    // Wherever the file is truncated, it is no longer a result.
     const std::string whole = read_text(file);
     for (std::size_t size = 0; size + 2 < whole.size(); ++size) {
         folder.write("cut.json", whole.substr(0, size));
@@ -256,7 +256,7 @@ TEST(SweepFolders, AreFoundAgainOrNew) {
     EXPECT_EQ(choose(two), "pond-0002");
 }
 
-// Cases that are still running after their sweep was killed keep the second file locked.
+// Cases that are still running after their sweep was killed keep cases.lock locked.
 TEST(SweepFolders, WaitForCasesThatStillRun) {
     const test::TemporaryFolder scratch;
     const int held = ::open((scratch.path() / "cases.lock").c_str(), O_RDWR | O_CREAT, 0666);

@@ -25,7 +25,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// If an environment variable asks for it, this program serves cases instead of running its tests.
+// Runs one case. If an environment variable asks for it, this program serves cases with this
+// function instead of running its tests.
 int run_here(const std::vector<std::string>& arguments) {
     const std::string& what = arguments.at(0);
     if (what == "crash") std::raise(SIGSEGV);

@@ -147,7 +147,7 @@ TEST(ContactSheets, HavePicturesInRowsAndColumns) {
         return plain(40, 20, static_cast<std::uint8_t>(100 + index), 200, 50);
     };
     const Picture picture = contact_sheet(sheet);
-    // Margins of 14 pixels and gaps of 6.
+    // The sheet has margins of 14 pixels and gaps of 6 pixels.
     ASSERT_EQ(picture.width, 14 + 3 * 20 + 2 * 6 + 14u);
     ASSERT_EQ(picture.height, 14 + 2 * 10 + 6 + 14u);
     EXPECT_EQ(pixel(picture, 14, 14), (Rgb{100, 200, 50}));
@@ -317,7 +317,7 @@ TEST(SweepPages, AreOnePageWithPicturesAndTable) {
     EXPECT_TRUE(holds(page,
                       "<tr data-case=\"3\" class=\"failed\"><td><a href=\"case-0003/\">3</a>"
                       "</td><td>0.1</td><td>3</td><td></td><td></td><td>139</td>"));
-    // The smallest to the largest finite value fill the scale.
+    // The scale extends from the smallest to the largest finite value.
     EXPECT_TRUE(holds(page,
                       "<td><svg width=\"60\" height=\"16\"><polyline points=\"0.0,8.0 "
                       "30.0,1.0 60.0,15.0\"/></svg>0.25</td>"));

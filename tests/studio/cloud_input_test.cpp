@@ -193,7 +193,8 @@ TEST_P(Clouds, AreThinnedEvenlyAndTheSameEachTime) {
         EXPECT_GE(rows[i], std::floor(static_cast<double>(i) * part));
         EXPECT_LT(rows[i], std::ceil(static_cast<double>(i + 1) * part));
     }
-    const std::set<unsigned> places = [&] {  // positions inside the parts are arbitrary
+    // The position of each point within its part is arbitrary.
+    const std::set<unsigned> places = [&] {
         std::set<unsigned> found;
         for (std::size_t i = 0; i < kTaken; ++i)
             found.insert(rows[i] - static_cast<unsigned>(static_cast<double>(i) * part));

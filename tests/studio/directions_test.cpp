@@ -137,7 +137,7 @@ __global__ void press(int width, int height, float2 mouse, float2 mouse_before, 
         const auto picked = viewer.pick({28, 4});
         ASSERT_TRUE(picked);
         EXPECT_EQ(picked->at, (std::array<std::size_t, 3>{1, is_up ? 11u : 0u, 0}));
-        // Jumps, moves the camera, and jumps back.
+        // Jumps to a cell, and then moves the camera.
         viewer.jump_to({0, {3, 10, 0}});
         viewer.picture(kSide, kSide);
         EXPECT_EQ(viewer.pick({48, 48})->at, (std::array<std::size_t, 3>{3, 10, 0}));

@@ -235,7 +235,7 @@ TEST_P(FieldFilesOn, ContinueWithASeriesOfTheirOwnRunAlone) {
         return steps;
     };
     EXPECT_EQ(series(0), "2 ");
-    EXPECT_EQ(series(2), "4 ");  // step 2 will be saved again
+    EXPECT_EQ(series(2), "4 ");  // drops step 2, which will be saved again
     EXPECT_EQ(series(5), "4 6 ");
     EXPECT_EQ(series(0), "8 ") << "another run, whose first save is of step 8";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Functions of field values are called with their element's position, however they compute it.
+// Functions of field values find the position of their element, whichever C++ features they use.
 #include <glint/studio/run/simulation.hpp>
 
 #include <algorithm>

@@ -130,12 +130,12 @@ protected:
 };
 
 TEST_P(HistoryOn, EachStepIsWhatItWasWithAllThatHappened) {
-    History history(mixing_, {.budget_bytes = 12 * state_bytes(), .reach = 50, .share = 10});
+    History history(mixing_, {.budget_bytes = 12 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 90, seen);
     const std::vector<RunEvent> events = mixing_.events().all();
     EXPECT_EQ(events.size(), 10u);
-    // With a GPU, host memory holds the same number again.
+    // On a GPU, host memory may hold as many snapshots again.
     EXPECT_LE(history.snapshot_count(), GetParam() == "cuda" ? 24u : 12u);
     EXPECT_GE(history.snapshot_count(), 4u);
     EXPECT_FALSE(history.is_in_past());
@@ -163,7 +163,7 @@ TEST_P(HistoryOn, EachStepIsWhatItWasWithAllThatHappened) {
 }
 
 TEST_P(HistoryOn, StepsForwardThroughThePastMakeEachStepOnce) {
-    History history(mixing_, {.budget_bytes = 4 * state_bytes(), .reach = 50, .share = 10});
+    History history(mixing_, {.budget_bytes = 4 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 70, seen);
     for (std::uint64_t at = 3; at <= 70; ++at) {
@@ -174,7 +174,7 @@ TEST_P(HistoryOn, StepsForwardThroughThePastMakeEachStepOnce) {
 }
 
 TEST_P(HistoryOn, AChangeInThePastBeginsABranchAndTheOtherStays) {
-    History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 10});
+    History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> first, second;
     live(history, 80, first);
     history.go_to(40);
@@ -211,7 +211,7 @@ TEST_P(HistoryOn, AChangeInThePastBeginsABranchAndTheOtherStays) {
 }
 
 TEST_P(HistoryOn, ADragInThePastBeginsABranchToo) {
-    History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 10});
+    History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 40, seen);
     history.go_to(20);
@@ -229,7 +229,7 @@ TEST_P(HistoryOn, ADragInThePastBeginsABranchToo) {
 
 // A branch keeps the states before it, even if no event has happened before.
 TEST_P(HistoryOn, ABranchBeforeAnyEventHasTheStepsBeforeIt) {
-    History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 10});
+    History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 12, seen);
     ASSERT_TRUE(mixing_.events().all().empty());
@@ -247,7 +247,7 @@ TEST_P(HistoryOn, ABranchBeforeAnyEventHasTheStepsBeforeIt) {
 }
 
 TEST_P(HistoryOn, ContinuingFromThePastMakesTheSameStepsInABranchOfItsOwn) {
-    History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 10});
+    History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 29, seen);
     history.fork();
@@ -263,7 +263,7 @@ TEST_P(HistoryOn, ContinuingFromThePastMakesTheSameStepsInABranchOfItsOwn) {
 }
 
 TEST_P(HistoryOn, AResetBeginsABranchAndWhatWasBeforeStays) {
-    History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 10});
+    History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> before;
     live(history, 35, before);
     mixing_.set("width", 30);
@@ -284,7 +284,7 @@ TEST_P(HistoryOn, AResetBeginsABranchAndWhatWasBeforeStays) {
 }
 
 TEST_P(HistoryOn, PeekingAtAnotherBranchChangesNothing) {
-    History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 10});
+    History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 60, seen);
     history.go_to(25);
@@ -307,7 +307,7 @@ TEST_P(HistoryOn, PeekingAtAnotherBranchChangesNothing) {
 TEST_P(HistoryOn, TheOldestMoveToTheHostAndComeBackFromThere) {
     const std::size_t state = state_bytes();
     History history(
-        mixing_, {.budget_bytes = 8 * state, .host_bytes = 20 * state, .reach = 50, .share = 10});
+        mixing_, {.budget_bytes = 8 * state, .host_bytes = 20 * state, .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     std::uint64_t end = 90;
     live(history, end, seen);
@@ -331,7 +331,7 @@ TEST_P(HistoryOn, TheOldestMoveToTheHostAndComeBackFromThere) {
 // However often a run is reset, its history stays within its memory budget.
 TEST_P(HistoryOn, ManyResetsTakeNoMoreMemory) {
     const std::size_t state = state_bytes();
-    History history(mixing_, {.budget_bytes = 6 * state, .reach = 50, .share = 10});
+    History history(mixing_, {.budget_bytes = 6 * state, .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     for (int run = 0; run < 6; ++run) {
         live(history, 12, seen);
@@ -344,9 +344,9 @@ TEST_P(HistoryOn, ManyResetsTakeNoMoreMemory) {
     EXPECT_EQ(bytes_of(mixing_), seen[5]);
 }
 
-// No log contains the edit yet.
+// When the user goes back to step 15, no log contains the edit yet.
 TEST_P(HistoryOn, AnEditBeforeTheNextStepIsKept) {
-    History history(mixing_, {.budget_bytes = 60 * state_bytes(), .reach = 50, .share = 10});
+    History history(mixing_, {.budget_bytes = 60 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 20, seen);
     history.go_to(15);
@@ -358,9 +358,9 @@ TEST_P(HistoryOn, AnEditBeforeTheNextStepIsKept) {
     EXPECT_EQ(mixing_.get<int>("salt"), 77);
 }
 
-// The log contains only what the run did, not the user's looks into the past.
+// The log contains only what the run did, not which past steps the user viewed.
 TEST_P(HistoryOn, TheLogHasNoEntriesForPeeks) {
-    History history(mixing_, {.budget_bytes = 6 * state_bytes(), .reach = 50, .share = 10});
+    History history(mixing_, {.budget_bytes = 6 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 70, seen);
     EventLog& log = mixing_.events();
@@ -385,7 +385,7 @@ TEST_P(HistoryOn, TheLogHasNoEntriesForPeeks) {
 }
 
 TEST_P(HistoryOn, PeeksAndMovesLeakNoMemory) {
-    History history(mixing_, {.budget_bytes = 6 * state_bytes(), .reach = 50, .share = 10});
+    History history(mixing_, {.budget_bytes = 6 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 40, seen);
     history.go_to(20);
@@ -410,7 +410,7 @@ TEST_P(HistoryOn, PeeksAndMovesLeakNoMemory) {
 
 TEST_P(HistoryOn, KeepsToItsMemoryAndTheLastStepsNear) {
     const std::size_t budget = 40 * state_bytes();
-    History history(mixing_, {.budget_bytes = budget, .reach = 400, .share = 10});
+    History history(mixing_, {.budget_bytes = budget, .reach = 400, .share = 1e9});
     for (int i = 0; i < 6000; ++i) {
         step(history);
         ASSERT_LE(history.device_bytes() + history.host_bytes(), budget * 2);

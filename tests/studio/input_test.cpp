@@ -179,7 +179,8 @@ struct Image {  //@ nx x ny
 __global__ void move(int width, unsigned char* g) {}
 )";
 
-// The sizes would match, but the components of an element are not an axis of a grid, or vice versa.
+// The sizes would match, but the components of an element are not an axis of a grid, and vice
+// versa.
 TEST_P(Inputs, NumbersOfOnePlaceAreNoAxis) {
     const std::string numbers = "abcdefghijklmnopqrstuvwx";
     const std::string nrrd = "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 3 4 2\nencoding: raw\n";

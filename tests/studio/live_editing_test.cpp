@@ -107,7 +107,7 @@ TEST_P(LiveOn, StepsBackSeveralVersionsAtOnce) {
         EXPECT_TRUE(settled());
     }
     live_.restore_next(-1);
-    live_.restore_next(-1);  // before the first version is compiled
+    live_.restore_next(-1);  // before the version that the first call restores is compiled
     EXPECT_TRUE(settled());
     EXPECT_EQ(live_.versions().current(), 0u);
     EXPECT_EQ(step(), 1);

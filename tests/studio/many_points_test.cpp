@@ -103,8 +103,8 @@ protected:
     PointsView view_;
 };
 
-// Fewer points than a thread or a block handles, and numbers of points that end anywhere in a
-// block.
+// The counts are smaller than the number of points that a thread or a block handles, or end in the
+// middle of a block.
 TEST_P(ManyPoints, AreTheNearestAtEachPixel) {
     for (const std::size_t count : {1u, 3u, 700u, 60'001u}) {
         const ScatteredCloud cloud = scattered(count);

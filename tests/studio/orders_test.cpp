@@ -186,12 +186,12 @@ TEST(Orders, FindRacesOfKernelsOfAnyKind) {
     EXPECT_EQ(found, expected);
 }
 
-// Blocks of this size run in lanes. Copies of their code may be contracted differently, which must
-// not be reported as a race.
+// Blocks of this size run as lanes. The compiler may contract copies of their code differently,
+// which must not be reported as a race.
 TEST(Orders, DoNotMatterToRounding) {
     const test::TemporaryFolder folder;
     std::string text = read_text(resource("apps/waves/waves3d.cu"));
-    const std::string depth = "int depth = 112;";  // gives more than a million cells
+    const std::string depth = "int depth = 112;";  // makes a grid of over a million cells
     text.replace(text.find(depth), depth.size(), "int depth = 60;");
     (void)folder.write("leapfrog.cuh", read_text(resource("apps/waves/leapfrog.cuh")));
     EXPECT_TRUE(order_mistakes(folder.write("waves3d.cu", text)).empty());

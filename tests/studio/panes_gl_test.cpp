@@ -255,7 +255,7 @@ TEST_P(PanesOn, ShowVolumesThroughATransferFunction) {
     volume.opacity_begin = 0;
     volume.density = 0.4f;
     const Picture thin = draw(96, 64);
-    volume.opacity_end = 0.25f;  // now all of it is as opaque as its highest part
+    volume.opacity_end = 0.25f;  // now the whole block is as opaque as its highest values
     EXPECT_GT(different_pixels(draw(96, 64), thin), all / 2);
     viewer_.active().look().view = View::surface;
     const Picture surface = draw(96, 64);

@@ -108,7 +108,7 @@ TEST_F(PointerOnTwo, MoreButtonsThanThreeAreNobodys) {
     EXPECT_FALSE(pointer_.pressed());
 }
 
-// The panel may receive the button's release instead.
+// The panel, rather than the pane, may receive the release of the button.
 TEST_F(PointerOnTwo, ADragEndsWithItsButton) {
     EXPECT_TRUE(share({button(MouseButton::left, Action::press, 10)}, true)[0].is_dragged);
     EXPECT_FALSE(share({}, false)[0].is_dragged);

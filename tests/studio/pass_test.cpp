@@ -152,7 +152,7 @@ TEST_P(Passes, ContinueWithVersionsThatHaveWhatHostsNeed) {
               "1: kernel 'fill' was removed, but host code launches this kernel");
     EXPECT_EQ(refusal(code("int first, const", "int first, int second, const")),
               "24: host code passes no value for parameter 'second' of kernel 'fill'");
-    line.advance(1);  // unchanged
+    line.advance(1);  // the refused versions have changed nothing
     EXPECT_EQ(line.field<int>("filled").to_vector().back(), -1);
 }
 

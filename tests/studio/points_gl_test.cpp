@@ -254,8 +254,8 @@ TEST_P(PointsOn, LeaveNothingBehindForTheNextPicture) {
     EXPECT_EQ(drawn(cloud_of(1000), options(PointStyle::glow)).rgba, before.rgba);
 }
 
-// The energy depends on the number of points, so any number of points in one place has the same
-// brightness.
+// The energy of each point depends on the number of points, so that any number of points in one
+// place has the same brightness.
 TEST_P(PointsOn, GlowInOnePlaceInAnyNumber) {
     PointsOptions dim = options(PointStyle::glow);
     dim.glow = {.light = 3e-4f, .halo = 0};

@@ -202,7 +202,7 @@ TEST_P(RecordingOn, APathContinuesWhereARecordingOfItStopped) {
 TEST_P(RecordingOn, AFileOfBookmarksWithAMistakeIsLeftAlone) {
     const std::string text = "[1]\nshown = \"Pond.level\"\n[2]\nshown = 5\n";
     folder_.write("pond.bookmarks.toml", text);
-    // One when the file is read, and one when it is not written.
+    // One complaint when the file is read, and one when glint does not write it.
     const test::ExpectedComplaints complaints(2);
     open_again();
     go(5);

@@ -256,7 +256,8 @@ TEST_F(BookmarkFile, WarnsOfNamesThatItDoesNotKnow) {
     EXPECT_NE(said.find(":9: ignoring the unknown key '10'"), said.npos) << said;
 }
 
-// Views compute with these numbers, and Dear ImGui with the resulting values.
+// Views compute with these numbers, and Dear ImGui uses the results, so glint must refuse numbers
+// that are out of range.
 TEST_F(BookmarkFile, HasNoNumberThatIsOutOfRange) {
     Viewer::Bookmarks bookmarks;
     Bookmark& bookmark = bookmarks[0].emplace(Bookmark{.choices = plane({1.5, 2}, 0.1)});
@@ -278,7 +279,7 @@ TEST_F(BookmarkFile, HasNoNumberThatIsOutOfRange) {
         for (const char* odd : {"1e308", "-1e308", "1e39", "inf", "nan", "-1e40"}) {
             std::string changed(lines[i]);
             changed.replace(at, end - at, odd);
-            // Includes a minus sign before the number.
+            // Removes a minus sign before the number if there would be two.
             if (at > 0 && lines[i][at - 1] == '-') changed.erase(at - 1, odd[0] == '-' ? 1 : 0);
             std::string whole;
             for (std::size_t j = 0; j < lines.size(); ++j)

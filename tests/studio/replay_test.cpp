@@ -161,7 +161,7 @@ TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
     EXPECT_EQ(FieldChecksums(device_).of(shown), FieldChecksums(device_).of(simulation));
     EXPECT_EQ(shown.parameters()[0].get("rate"), 0.75);
 
-    // Also stops at the reset, before it, and at the start.
+    // A replay can also stop at the reset, before it, and at the start.
     for (const auto& [stop, rate] : {std::pair{4u, 0.5}, {6u, 0.75}, {0u, 0.25}}) {
         Simulation early = make();
         run_again(early, stop);
@@ -218,7 +218,8 @@ TEST_P(ReplayOn, SeveralElementsAreSaidToBe) {
               "several elements of 'Grid.level' differ from the recorded run at step 2");
 }
 
-// A run is resumed with a text that has a new field, a new variable, and other values.
+// A run is resumed with a version of the file that has a new field, a new variable, and other
+// values.
 TEST_P(ReplayOn, TakesTheTextThatAResumedRunAdopted) {
     std::string text = kReplayedText;
     text.replace(text.find("+= c.x"), 6, "+= c.y + calls");

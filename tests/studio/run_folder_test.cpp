@@ -132,7 +132,7 @@ TEST_F(RunFolders, AreRefusedWithOtherFilesAndNoRecord) {
     fs::remove_all(run_);
     fs::create_directories(run_ / "case-0001");
     expect_error(ErrorCode::invalid_state, reason("case-0001"), [&] { RunFolder(run_, names()); });
-    // Files left by a process that was killed while writing.
+    // These files were left by a process that was killed while it wrote them.
     fs::remove_all(run_);
     write({"level-000700.npy.999999999-0.tmp", "run.json.999999999-0.tmp"});
     EXPECT_NO_THROW(RunFolder(run_, names()));
@@ -199,7 +199,8 @@ TEST_F(RunFolders, OfANewRunLoseTheFilesOfAnEarlierOneAlone) {
     fs::create_directories(run_ / "level-000700.npy");
     write({"monitors.csv.999999999-0.tmp", "thesis.999999999-0.tmp"});
     write_record(record("2020-01-01T00:00:00Z"));
-    // The earlier run was of another simulation; that simulation's text determines the file names.
+    // The earlier run was of another simulation, whose code determines the names of the earlier
+    // run's files.
     const RunFolder folder(run_, RunFileNames(), std::nullopt);
     folder.begin(record());
     std::set<std::string> expected = kForeign;
@@ -220,7 +221,7 @@ TEST_F(RunFolders, OfAnotherRunAreRefusedForOneThatContinues) {
     };
     EXPECT_NO_THROW(RunFolder(run_, names(), ResumedRun{record(), file}));
     EXPECT_NO_THROW(RunFolder(folder_.path() / "new", names(), ResumedRun{record(), file}));
-    refused(run_, record("2020-01-01T00:00:00Z"));  // contains a checkpoint that was copied there
+    refused(run_, record("2020-01-01T00:00:00Z"));  // its checkpoint is from another run
     const fs::path other = folder_.path() / "other";
     folder_.write("other/run.json", to_json(record("2020-01-01T00:00:00Z")));
     refused(other, record());
@@ -251,8 +252,8 @@ TEST_F(RunFolders, GoBackToACheckpoint) {
     const Checkpoint to = read_checkpoint(file);
     const RunFolder folder(run_, names(), ResumedRun{record(), file});
     folder.go_back(record(), to, bytes);
-    // If killed here, the run resumes from the same checkpoint, because it is the last one and its
-    // log matches.
+    // If the process is killed here, the run resumes from the same checkpoint, because it is the
+    // last one and its log matches.
     EXPECT_EQ(checkpoints_in(run_).back(), file);
     EXPECT_EQ(match_log(folder.log_file(), bytes, 30).bytes, bytes);
     RunLog(folder.log_file(), bytes);

@@ -58,8 +58,8 @@ std::vector<Json> odd_values() {
             Json::object()};
 }
 
-/// Calls `read` with texts in which a member is missing or invalid. Each text must be read, or be
-/// refused with one of glint's own messages.
+/// Calls `read` with JSON texts in which a member is missing or invalid. Each text must be read, or
+/// be refused with one of glint's own messages.
 template <class Read>
 void try_each_member(const Json& whole, const Read& read) {
     const auto expect_words = [&](const Json& json) {

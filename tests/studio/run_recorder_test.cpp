@@ -313,8 +313,8 @@ protected:
     std::vector<DeviceMemory<std::byte>> taken_;
 };
 
-// Data that a run has saved is complete, and the run can be resumed from it, whether the run
-// continues with less memory or ends.
+// When the device has no memory left, all data that the run has already saved is complete, and the
+// run can be resumed from it, whether the run continues with less memory or ends.
 TEST_P(RunRecorderOnGpus, ARunWithoutMemoryKeepsWhatItHad) {
     const fs::path folder = folder_.path() / "run";
     {

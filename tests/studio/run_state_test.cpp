@@ -101,7 +101,7 @@ TEST_P(RunStateOn, IsAdoptedByTypeAndExtents) {
         std::string text = changed(from, to);
         if (std::string(to) == "240" || std::string(to) == "10 x 12 x 2" ||
             std::string(to) == "short2* level;")
-            text.resize(text.find("//@ step"));  // kernels for another shape
+            text.resize(text.find("//@ step"));  // removes the kernels, which are for another shape
         Simulation other = make(text);
         EXPECT_EQ(adopt_checkpoint(checkpoint, other), std::vector<std::string>{"new: Grid.level"})
             << to;
@@ -247,7 +247,7 @@ TEST_P(SavedHistoryOn, HasOneFutureAfterItContinuedFromACheckpoint) {
             sums.push_back(entry.step);
     EXPECT_EQ(drags, (std::vector<std::pair<std::uint64_t, float>>{{3, 1}, {23, 2}, {33, 3}}));
     EXPECT_EQ(sums, (std::vector<std::uint64_t>{5, 10, 15, 20, 25, 30, 34}));
-    // A checkpoint of the abandoned future that is put back by hand is refused.
+    // If a user puts a checkpoint of the abandoned future back into the folder, it is refused.
     EXPECT_EQ(read_record(run_).resumed, (std::vector<std::uint64_t>{20, 30}));
     Checkpoint stale = read_checkpoint(run_ / checkpoint_name(34));
     stale.step = 40;

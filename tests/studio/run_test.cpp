@@ -282,7 +282,7 @@ TEST_P(RunOn, FieldsStartFromFiles) {
     EXPECT_EQ(sized.field<int>("mass").to_vector(), (std::vector{7, -1, 3, 2}));
     sized.reset();
     EXPECT_EQ(sized.field<float>("level").to_vector(), waves);
-    // A version in which the field is declared elsewhere.
+    // In this version, the field is declared in another place.
     const std::string later =
         replaced_once(kSized, "    float* level;         //@ -1..1 \"Level\"\n",
                       "    int* first;\n    float* level;\n");

@@ -153,11 +153,11 @@ TEST_P(ComparisonOn, SubtractsEachTypeInItsOwnArithmetic) {
     expect_near(cell(picture, 2, 5, 1), color("magma", 0.5f), 2);
     EXPECT_EQ(viewer_.pane(2).scale().low, 2.5f);
     EXPECT_EQ(viewer_.pane(2).scale().high, 7.5f);
-    // Both panes have the color range of the left pane, whose values begin at 3.
+    // The left and right panes have the color range of the left pane, whose values begin at 3.
     EXPECT_EQ(viewer_.pane(0).scale().low, 3);
     EXPECT_EQ(viewer_.pane(1).scale().low, 3);
     EXPECT_EQ(viewer_.pane(1).scale().high, viewer_.pane(0).scale().high);
-    show("tint");  // (0, -3, 4, 0)
+    show("tint");  // shows the length of (0, -3, 4, 0)
     draw();
     EXPECT_EQ(viewer_.pane(2).scale().low, 2.5f);
     show("twice");  // computed for both simulations

@@ -94,7 +94,8 @@ TEST_P(SnapshotOn, GoingBackAndOnAgainGivesTheSame) {
     simulation.advance(5);
     const Snapshot snapshot = simulation.capture();
     EXPECT_EQ(snapshot.step, 5u);
-    // `level` and its next values, `seen`, and the variables; `drawn` is not part of the state.
+    // The snapshot contains `level` and its next values, `seen`, and the variables. `drawn` is not
+    // part of the state.
     std::size_t variables = 0;
     for (const Code::Variable& variable : simulation.code().variables())
         variables += variable.bytes.size();
@@ -122,7 +123,7 @@ TEST_P(SnapshotOn, GoingBackAndOnAgainGivesTheSame) {
         EXPECT_EQ(simulation.now().number, 14u);
         EXPECT_EQ(simulation.events().all().size(), 3u);
     }
-    // Also from the start and in another simulation.
+    // Another simulation that starts from the beginning gets the same result.
     Simulation second = make();
     second.advance(5);
     disturb(second);

@@ -50,7 +50,7 @@ double sum_of(const std::vector<PassTime>& times) {
                            [](double sum, const PassTime& time) { return sum + time.ms; });
 }
 
-// Enough rounds to make the launch overhead negligible.
+// Uses enough rounds to make the launch overhead negligible.
 std::string passes(const Device& device) {
     const int rounds = device.kind() == BackendKind::cuda ? 20'000 : 400;
     return fmt::format("constexpr int kRounds = {};\n", rounds) + kPasses;
@@ -71,8 +71,9 @@ TimedStep timed_step(Simulation& simulation) {
     return {simulation.pass_times(), whole.count()};
 }
 
-// Many rounds must take longer than almost none, and more than a tenth of 8 times 25 of them.
-// Repeated launches are measured only once, and that measurement may be disturbed.
+// The launch with many rounds must take longer than 8 launches with almost no work, and longer than
+// a tenth of 8 launches with 25 rounds each. Repeated launches are measured only once, and that
+// measurement may be disturbed.
 bool takes_longest_for_much(const std::vector<PassTime>& times) {
     return times.size() >= 3 && times[0].ms > times[2].ms && times[0].ms > 0.1 * times[1].ms;
 }

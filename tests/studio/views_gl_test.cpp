@@ -169,7 +169,8 @@ TEST_P(ViewsOn, ShowPointsAsBallsTheNearestInFront) {
     EXPECT_FALSE(picked_[1]);
 }
 
-// Many points, in several blocks. One of them has a finite y, but its x and z are not finite.
+// Has so many points that several blocks process them. Point 7 has a finite y, but its x and z are
+// not finite.
 const char* const kFar = R"(#include <glint/sim.cuh>
 //@ simulation "Far"
 struct Far {           //@ 100000
@@ -261,7 +262,7 @@ TEST_P(ViewsOn, JumpToElements) {
         EXPECT_EQ(viewer.picked()->at, to.at);
         return viewer.pick({90.5, 50.5});
     };
-    // Tests before and after the first drawing.
+    // The first jump is before the first drawing, and the second is after it.
     for (const std::array<std::size_t, 3>& at : {std::array<std::size_t, 3>{7, 1, 0}, {0, 4, 0}}) {
         const auto center = jump({0, at});
         ASSERT_TRUE(center);

@@ -227,7 +227,7 @@ TEST_P(VolumeOn, HasItsSurfaceWhereTheNumbersAreTheLevel) {
         const std::size_t seen =
             different(drawn(grid, camera, {.view = View::surface, .options = {.level = radius}}),
                       background());
-        // The ball's silhouette, from the angle of its tangents.
+        // The radius of the ball's silhouette follows from the angle of its tangents.
         const double ball = 0.5 * 47 / 2 * double{radius};
         const double tangent = std::tan(std::asin(ball / double{camera.distance_m()}));
         const double half = std::tan(0.5 * double{camera.pose().vertical_fov_rad});

@@ -140,7 +140,7 @@ TEST_P(WatchOn, NumbersNextToNoneAreNumbers) {
     put("wide", std::bit_cast<bfloat16>(std::uint16_t(0xff7f)));
     Watch watch(simulation, {});
     EXPECT_EQ(text(watch.check_numbers()), "");
-    // A NaN whose upper half looks infinite.
+    // The upper 32 bits of this NaN are those of infinity.
     put("exact", std::bit_cast<double>(0x7ff0'0000'0000'0001u));
     EXPECT_EQ(text(watch.check_numbers()), "'exact[50]' is nan at step 0");
     put("small", std::bit_cast<half>(std::uint16_t(0x7c00)));

@@ -47,8 +47,8 @@ __global__ void press(int width, int height, float2 mouse, float* level) {
            depth + ";\n}\n";
 }
 
-/// The studio in a window on a separate virtual display, controlled by mouse and keyboard like a
-/// user would.
+/// The studio in a window on a separate virtual display. The tests control it with mouse and
+/// keyboard, as a user would.
 class WindowOn : public test::OnEachBackend {
 protected:
     static constexpr unsigned kWidth = 800, kHeight = 740;
@@ -78,8 +78,8 @@ protected:
             if (!session_->next_frame()) return false;
         return true;
     }
-    /// Performs an action and runs frames until it has arrived. F11 signals the arrival, unless a
-    /// widget has the keyboard.
+    /// Performs an action and runs frames until it has arrived, which a final F11 key signals.
+    /// While a widget has the keyboard, F11 does not arrive, and the function waits half a second.
     bool user(const std::string& action, unsigned frames = 3) {
         has_arrived_ = false;
         user_->act(action + " key F11");
@@ -119,7 +119,8 @@ protected:
         const int component = 0;  // the first component of a slider
         return ImHashStr("", 0, ImHashData(&component, sizeof component, id));
     }
-    /// Moves the mouse over the widget, whose rectangle is that of Dear ImGui's keyboard focus.
+    /// Moves the mouse over the widget. To get the widget's rectangle, gives it Dear ImGui's
+    /// keyboard focus.
     bool find(ImGuiID id, const char* window = "glint") {
         ImGuiContext& imgui = *ImGui::GetCurrentContext();
         ImGuiWindow& in = *ImGui::FindWindowByName(window);

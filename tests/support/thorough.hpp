@@ -3,7 +3,7 @@
 
 namespace glint::test {
 
-/// Whether random tests draw more samples and test all combinations, as in `./dev soak tests`.
+/// True if random tests draw more samples and test all combinations, as in `./dev soak tests`.
 #ifdef GLINT_THOROUGH_TESTS
 inline constexpr bool kThorough = true;
 #else

@@ -15,7 +15,7 @@ TEST_F(Background, IsBrightInTheMiddleAndDarkAtTheEdge) {
     const Picture image = target.read_pixels();
     const test::Rgba middle = test::pixel(image, 50, 48);
     const test::Rgba corner = test::pixel(image, 0, 100);
-    // One level for the dither, and one for rounding.
+    // The tolerance is one level for the dither, and one for rounding.
     EXPECT_NEAR(middle[0], 102, 2);
     EXPECT_NEAR(middle[1], 153, 2);
     EXPECT_NEAR(middle[2], 204, 2);

@@ -43,7 +43,7 @@ TEST_P(ColormapTable, IsThePublishedOne) {
     const view::Colormap map(GetParam().name);
     EXPECT_EQ(hex(map.at(0)), GetParam().first);
     EXPECT_EQ(hex(map.at(1)), GetParam().last);
-    // Linear between 33 of the 256 published colors, so at most 3 levels off.
+    // The map is linear between 33 of the 256 published colors, and therefore up to 3 levels off.
     EXPECT_LE(difference(hex(map.at(64 / 255.0f)), GetParam().quarter), 3);
     EXPECT_LE(difference(hex(map.at(128 / 255.0f)), GetParam().middle), 3);
 }

@@ -37,7 +37,7 @@ Rgba color_of(const char* map, float t) {
             static_cast<std::uint8_t>(std::lround(c.b)), 255};
 }
 
-void expect_near(const Rgba& actual, const Rgba& expected, int tolerance) {
+void expect_color_near(const Rgba& actual, const Rgba& expected, int tolerance) {
     for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR(actual[i], expected[i], tolerance) << i;
 }
 
@@ -45,26 +45,26 @@ TEST_F(ImageRenderer, ColorsValuesByTheirRange) {
     const auto image = texture(4, 1, PixelFormat::r32f, {10, 20, 30, 99});
     const Picture drawn =
         draw(image, {.colormap = "plasma", .min = 10, .max = 30, .filter = Filter::nearest}, 4, 1);
-    // Tolerance of one level, because colors come from a table of 256.
-    expect_near(pixel(drawn, 0, 0), color_of("plasma", 0.0f), 1);
-    expect_near(pixel(drawn, 1, 0), color_of("plasma", 0.5f), 1);
-    expect_near(pixel(drawn, 2, 0), color_of("plasma", 1.0f), 1);
-    expect_near(pixel(drawn, 3, 0), color_of("plasma", 1.0f), 1);
+    // The tolerance is one level, because colors come from a table of 256.
+    expect_color_near(pixel(drawn, 0, 0), color_of("plasma", 0.0f), 1);
+    expect_color_near(pixel(drawn, 1, 0), color_of("plasma", 0.5f), 1);
+    expect_color_near(pixel(drawn, 2, 0), color_of("plasma", 1.0f), 1);
+    expect_color_near(pixel(drawn, 3, 0), color_of("plasma", 1.0f), 1);
 }
 
 TEST_F(ImageRenderer, ShowsNaNAsGrayAndTheLengthOfPairs) {
     const auto nan = texture(1, 1, PixelFormat::r32f, {std::nanf("")});
-    expect_near(pixel(draw(nan, {}, 1, 1), 0, 0), {128, 128, 128, 255}, 1);
+    expect_color_near(pixel(draw(nan, {}, 1, 1), 0, 0), {128, 128, 128, 255}, 1);
     const auto pair = texture(1, 1, PixelFormat::rg32f, {-3, 4});
-    expect_near(pixel(draw(pair, {.colormap = "grey", .max = 10}, 1, 1), 0, 0),
-                {128, 128, 128, 255}, 1);
+    expect_color_near(pixel(draw(pair, {.colormap = "grey", .max = 10}, 1, 1), 0, 0),
+                      {128, 128, 128, 255}, 1);
 }
 
 TEST_F(ImageRenderer, DrawsIntoAPartOfThePicture) {
     const auto image = texture(2, 1, PixelFormat::r32f, {0, 1});
     gl::Framebuffer target(context(), {.width = 10, .height = 8});
     target.clear({1, 0, 0, 1});
-    // Fits 6 by 3 pixels into the middle of 6 by 5.
+    // The image is drawn with 6 x 3 pixels in the middle of the 6 x 5 pixels.
     view::ImageRenderer({.colormap = "grey", .filter = Filter::nearest})
         .draw(target, image, {.left = 3, .top = 1, .width = 6, .height = 5});
     const Picture drawn = target.read_pixels();
@@ -118,7 +118,7 @@ TEST_F(ImageRenderer, DrawsColorsWithTheirOpacity) {
     gl::Framebuffer target(context(), {.width = 1, .height = 1});
     target.clear({0, 1, 0, 1});
     view::ImageRenderer().draw(target, image);
-    expect_near(pixel(target.read_pixels(), 0, 0), {51, 204, 20, 255}, 1);
+    expect_color_near(pixel(target.read_pixels(), 0, 0), {51, 204, 20, 255}, 1);
 }
 
 TEST_F(ImageRenderer, RefusesAnEmptyRangeAndUnknownMaps) {
@@ -141,7 +141,7 @@ TEST_F(ImageRenderer, FollowsItsOptions) {
     EXPECT_EQ(pixel(target.read_pixels(), 0, 0)[0], 255);
     renderer.options().colormap = "viridis";
     renderer.draw(target, image);
-    expect_near(pixel(target.read_pixels(), 0, 0), {0xfd, 0xe7, 0x25, 255}, 1);
+    expect_color_near(pixel(target.read_pixels(), 0, 0), {0xfd, 0xe7, 0x25, 255}, 1);
 }
 
 }  // namespace

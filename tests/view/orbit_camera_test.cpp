@@ -16,7 +16,7 @@ constexpr float kPi = std::numbers::pi_v<float>;
 // Positions are single-precision numbers of a few meters.
 constexpr float kPlaceTolerance = 2e-5f;
 
-void expect_near(const glm::vec3& actual, const glm::vec3& expected) {
+void expect_place_near(const glm::vec3& actual, const glm::vec3& expected) {
     EXPECT_NEAR(actual.x, expected.x, kPlaceTolerance);
     EXPECT_NEAR(actual.y, expected.y, kPlaceTolerance);
     EXPECT_NEAR(actual.z, expected.z, kPlaceTolerance);
@@ -35,24 +35,24 @@ TEST(OrbitCamera, StandsWhereItsAnglesSay) {
                    {.target = target, .distance_m = 2, .yaw_rad = yaw, .pitch_rad = pitch})
             .eye();
     };
-    expect_near(eye(0, 0), {1, 2, 5});
-    expect_near(eye(kPi / 2, 0), {3, 2, 3});
-    expect_near(eye(0, kPi / 6), {1, 3, 3 + std::sqrt(3.0f)});
+    expect_place_near(eye(0, 0), {1, 2, 5});
+    expect_place_near(eye(kPi / 2, 0), {3, 2, 3});
+    expect_place_near(eye(0, kPi / 6), {1, 3, 3 + std::sqrt(3.0f)});
 }
 
 TEST(OrbitCamera, FliesWithItsTargetAhead) {
     view::OrbitCamera camera({.target = {1, 2, 3}, .distance_m = 2, .yaw_rad = 0, .pitch_rad = 0});
-    expect_near(camera.eye(), {1, 2, 5});
+    expect_place_near(camera.eye(), {1, 2, 5});
     camera.move({0.5f, -1, 3});  // the camera looks along -z
-    expect_near(camera.eye(), {1.5f, 1, 2});
-    expect_near(camera.pose().target, {1.5f, 1, 0});
+    expect_place_near(camera.eye(), {1.5f, 1, 2});
+    expect_place_near(camera.pose().target, {1.5f, 1, 0});
     const float fov = camera.pose().vertical_fov_rad;
     camera.look(100, 0, 100);  // to the right, by the field of view
-    expect_near(camera.eye(), {1.5f, 1, 2});
-    expect_near(camera.pose().target,
-                camera.eye() + 2.0f * glm::vec3(std::sin(fov), 0, -std::cos(fov)));
+    expect_place_near(camera.eye(), {1.5f, 1, 2});
+    expect_place_near(camera.pose().target,
+                      camera.eye() + 2.0f * glm::vec3(std::sin(fov), 0, -std::cos(fov)));
     camera.look(0, 50, 100);  // down, by half of the field of view
-    expect_near(camera.eye(), {1.5f, 1, 2});
+    expect_place_near(camera.eye(), {1.5f, 1, 2});
     EXPECT_NEAR(camera.pose().target.y, 1 - 2 * std::sin(fov / 2), kPlaceTolerance);
     camera.move({0, 0, 2});
     EXPECT_NEAR(camera.eye().y, 1 - 2 * std::sin(fov / 2), kPlaceTolerance);
@@ -112,7 +112,7 @@ TEST(OrbitCamera, FitShowsAllCorners) {
     for (const float aspect : {0.5f, 1.0f, 2.0f}) {
         view::OrbitCamera camera;
         camera.fit(box, aspect);
-        expect_near(camera.pose().target, {1, 0.5f, 5.5f});
+        expect_place_near(camera.pose().target, {1, 0.5f, 5.5f});
         float widest = 0;
         for (int i = 0; i < 8; ++i) {
             const glm::vec3 corner(i & 1 ? -1 : 3, i & 2 ? 0 : 1, i & 4 ? 2 : 9);

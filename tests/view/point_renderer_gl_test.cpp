@@ -20,7 +20,8 @@ class PointRenderer : public test::OnContext {
 protected:
     static constexpr int kSize = 41;
 
-    // 1 m away, with a 90-degree field of view; the target is the center of pixel 20, 20.
+    // The camera is 1 m away, with a 90-degree field of view. The target is at the center of pixel
+    // 20, 20.
     view::OrbitCamera camera_{{.distance_m = 1,
                                .yaw_rad = 0,
                                .pitch_rad = 0,
@@ -116,7 +117,7 @@ TEST_F(PointRenderer, GlowIsTheSameEachTime) {
 }
 
 TEST_F(PointRenderer, GlowReachesIntoThePictureFromOutside) {
-    // 3 pixels beyond the right edge.
+    // The point is 3 pixels beyond the right edge.
     const float x = 23.5f / 20.5f;
     const Picture image = draw({{x, 0, 0, 1}}, {.radius_px = 12, .halo = 0});
     EXPECT_GT(pixel(image, 40, 20)[2], 50);

@@ -44,7 +44,7 @@ int run(glint::app::App& app) {
     const double before = eddies.energy();
     const int status = glint::studio::run(app, eddies);
     const double after = eddies.energy();
-    // Viscosity removes little energy, and only the mouse adds energy.
+    // Viscosity removes little energy. Unless the user stirs with the mouse, nothing adds energy.
     const bool is_right = after <= before && after > 0.5 * before;
     fmt::print("energy {:.4f} m2/s2, {:.4f} at the start: {}\n", after, before,
                is_right ? "correct" : "stirred");

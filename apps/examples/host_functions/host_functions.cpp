@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A kernel can use a C++ lambda of the host. glint calls the lambda once, with expressions in place
-// of numbers, and the result becomes part of the kernel. A function that does not accept
+// A kernel can use a C++ lambda from host code. glint calls the lambda once, with expressions
+// instead of numbers, and the result becomes part of the kernel. A function that does not accept
 // expressions, such as `float f(float)`, fails to compile, and the error message says why.
 #include <cmath>
 #include <cstdio>
@@ -22,7 +22,7 @@ constexpr int kPrime = 10'007;
 
 int number_at(int number) { return number % 7 - 3; }
 
-/// Applies a lambda to each element. The lambda captures a number of the host.
+/// Applies a lambda to each element. The lambda captures a host variable.
 bool maps(const glint::Array<int>& numbers) {
     const float limit = 2.5f;
     const auto soft = [=](auto x) { return x / (1.0f + abs(x) / limit); };

@@ -51,8 +51,8 @@ void draw(std::uint64_t first, std::uint32_t key, Words& words) {
     }
 }
 
-// Computes normal numbers from two arrays of words by Box-Muller, one pair of numbers per lane i.
-// Calls `put(place, number)` for the places 4 i and 4 i + 1.
+// Converts two arrays of words to normally distributed numbers by the Box-Muller method. Lane i
+// gives two numbers, for the positions 4 i and 4 i + 1. Calls `put(position, number)` for each.
 template <class Put>
 void normals(const std::uint32_t* radial, const std::uint32_t* angular, const Put& put) {
     float first[kLanes], second[kLanes];
@@ -62,8 +62,8 @@ void normals(const std::uint32_t* radial, const std::uint32_t* angular, const Pu
         const float angle =
             static_cast<float>(static_cast<std::int32_t>(angular[i])) * 1.4629180793e-9f;
         first[i] = radius * std::sin(angle);
-        // Computes the cosine as a shifted sine. Otherwise, g++ would merge both into one call,
-        // which it cannot vectorize.
+        // Computes the cosine as a shifted sine. Otherwise, g++ would merge sine and cosine into
+        // one call, which it cannot vectorize.
         second[i] = radius * std::sin(angle + 1.5707963268f);
     }
 #pragma omp simd
@@ -73,7 +73,7 @@ void normals(const std::uint32_t* radial, const std::uint32_t* angular, const Pu
     }
 }
 
-// Calls `put(place, number)` for each of `count` normal numbers.
+// Calls `put(position, number)` for each of `count` normally distributed numbers.
 template <class Put>
 void all_normals(std::size_t count, const Put& put) {
 #pragma omp parallel for schedule(static)

@@ -36,8 +36,8 @@ void sum_of_squares(const Problem& problem) {
 
 float joined(float a, float b) { return std::sqrt(a * a + b * b); }
 
-// Sums in several lanes. A single chain of square roots would be serial and accumulate rounding
-// errors. The number of elements is a multiple of the number of lanes.
+// Has one running result per lane, because a single chain of square roots would be serial and
+// accumulate rounding errors. The number of elements is a multiple of the number of lanes.
 void by_operator(const Problem& problem) {
     constexpr std::size_t kLanes = 64;
     const float* x = input<float>(problem);
@@ -115,7 +115,7 @@ void rows_of_32(const Problem& problem) {
     for (std::size_t row = 0; row < problem.count / 32; ++row) out[row] = sum_of(x + row * 32, 32);
 }
 
-// Reduces `rows` segments. The offsets are the start of each segment and the end of the last one.
+// Reduces `rows` segments. The offsets are the starts of all segments, and the end of the last one.
 void segments(const Problem& problem) {
     const float* x = input<float>(problem, 0);
     const std::int64_t* offsets = input<std::int64_t>(problem, 1);

@@ -62,7 +62,8 @@ void sort_tile(unsigned* keys, std::size_t first) {
 }
 
 void wide_pass(unsigned* keys, std::size_t count, std::size_t size, std::size_t stride) {
-    // The chunk of an iteration lies in one half of a pair of runs, so all its keys have one order.
+    // Each iteration compares kTile / 2 adjacent keys with the keys that are `stride` further. All
+    // of these keys are in the same run of `size` keys, so they are sorted in the same direction.
 #pragma omp parallel for schedule(static)
     for (std::size_t piece = 0; piece < count / 2; piece += kTile / 2) {
         unsigned* low = keys + 2 * piece - piece % stride;

@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t kBins = 256;
 constexpr std::size_t kDigits = 16;
-// Adjacent values count in different tables, because reading a bin right after a write is slow.
+// Adjacent values are counted in different tables, because reading a bin right after a write is
+// slow.
 constexpr std::size_t kTables = 4;
 
 unsigned sum_of(const unsigned* values, Range range) {

@@ -66,7 +66,8 @@ public:
     std::optional<std::string> mistake() const override {
         const auto values = view(values_);
         const std::vector<double> wanted{std::accumulate(values.begin(), values.end(), 0.0)};
-        // The tolerance is wide, as the references add up to a million numbers in a single float.
+        // The tolerance is wide, because the references add up to a million numbers in a single
+        // float.
         return difference(view(total_), wanted, {.relative = 1e-4});
     }
 

@@ -50,9 +50,9 @@ struct Seen {
     float heading[3] = {}, way[3] = {}, push[3] = {};
 };
 
-/// Visits every `stride`-th boid of a row and gives it the weight `stride`. Boids out of sight have
-/// a weight of 0, so that no lane branches. Two boids at the same position would not push each
-/// other away, but no such boids occur in this benchmark.
+/// Visits every `stride`-th boid of a row and counts it `stride` times. Boids out of sight have a
+/// weight of 0, so that no lane branches. Two boids at the same position would not push each other
+/// away, but no such boids occur in this benchmark.
 void meet(const Birds& birds, int i, int first, int end, int stride, Seen& seen) {
     const Boids& boids = birds.sorted;
     const float x = boids.x[i], y = boids.y[i], z = boids.z[i];

@@ -9,7 +9,8 @@
 namespace glint::bench::openmp {
 namespace {
 
-/// Where a cell stores a value: at its center, on its left face, or on its upper face. y is down.
+/// Where a cell stores a value: at its center, on its left face, or on its upper face. y points
+/// down.
 enum class Spot { middle, left, top };
 
 struct Grid {

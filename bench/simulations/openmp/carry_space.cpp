@@ -9,7 +9,7 @@
 namespace glint::bench::openmp {
 namespace {
 
-/// Where a cell stores a value: at its center, or on its left, upper or near face. y is up.
+/// Where a cell stores a value: at its center, or on its left, upper or near face. y points up.
 enum class Spot { middle, left, top, near };
 
 struct Grid {
@@ -125,7 +125,7 @@ struct Flow {
     const float *across, *up, *deep;
 };
 
-/// Returns by how many cells the flow at a position displaces a value in `time`.
+/// Returns the displacement, in cells, that the flow at a position causes in `time`.
 GLINT_INLINE Place way(const Flow& flow, Place at, float time, Grid grid) {
     const float cells = time * static_cast<float>(grid.height);
     return {cells * corners<Spot::left>(flow.across, at, grid).value(),

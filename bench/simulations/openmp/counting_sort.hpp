@@ -13,7 +13,7 @@ namespace glint::bench::openmp {
 struct Counting {
     int particles, keys;
     const unsigned* key;
-    int* begins;  ///< where the particles of each key begin; then the end of all
+    int* begins;  ///< where each key's particles begin, followed by the end of all particles
     int* counts;  ///< space for `keys` + 1 numbers per thread
     int* order;   ///< result: index of the particle at each sorted position
 };

@@ -13,8 +13,8 @@ namespace {
 // Loops over fewer cells run on one thread, because threads would cost more than they gain.
 constexpr int kCellsForThreads = 8192;
 
-/// Weights of the lower and upper neighbor along one dimension. At a border of the grid, the weight
-/// of the neighbor that is missing is doubled.
+/// Weights of the lower and upper neighbor along one dimension. If a neighbor is missing at a
+/// border of the grid, its weight is doubled.
 struct Pull {
     float below, above;
 };

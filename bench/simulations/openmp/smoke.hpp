@@ -2,7 +2,8 @@
 #pragma once
 
 /// The OpenMP reference for apps/plume: advects smoke, heat and velocity by MacCormack's method on
-/// a staggered grid, x fastest. Nothing flows through sides and bottom; the top is open.
+/// a staggered grid, where x is the fastest index. Nothing flows through sides and bottom; the top
+/// is open.
 namespace glint::bench::openmp {
 
 struct Smoke {

@@ -176,7 +176,7 @@ void for_each_row(const Solids& solids, const int (&origin)[3], const Visit& vis
 }
 
 /// Transfers data of block b: from a grid to the particles, from the particles to another grid, or
-/// first the one and then the other. Returns the number of particles too far from the block.
+/// both in this order. Returns the number of particles too far from the block.
 template <bool kGathers, bool kScatters>
 int transfer(const Solids& solids, const Blocks& blocks, int b, const Four* from, Four* to) {
     const int begin = solids.begins[b], end = solids.begins[b + 1];

@@ -94,13 +94,13 @@ void sort(const TreeBodies& b, const Cube& cube) {
     for (int i = 0; i < b.count; ++i) std::copy_n(at(b.place, order[i]), 4, at(b.sorted, i));
 }
 
-/// Divides the points of a bucket cell into groups, which are contiguous ranges of points.
+/// Divides the points of a bucket cell into groups. A group is a contiguous range of points.
 void add_groups(const TreeBodies& b, const TreeNode& node, Shared& shared) {
     for (int first = node.first; first < node.end; first += b.group)
         b.groups[shared.groups++] = {first, std::min(first + b.group, node.end)};
 }
 
-/// Creates a node's child cells, unless they would be empty, contiguously in memory.
+/// Creates those child cells of a node that have points. They are contiguous in memory.
 void divide(const TreeBodies& b, TreeNode& node, Shared& shared) {
     const auto most = [&](int points) { return node.end - node.first > points; };
     if (!most(b.leaf) || node.level == kDeepest) return;

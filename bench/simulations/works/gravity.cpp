@@ -24,7 +24,8 @@ public:
     openmp::Axes parts() {
         return {numbers_.data(), numbers_.data() + count_, numbers_.data() + 2 * count_};
     }
-    /// Returns x, y and z of each vector in turn, as in the argument of assign().
+    /// Returns x, y and z of the first vector, then of the second, and so on, as assign() takes
+    /// them.
     std::vector<float> interleaved() const {
         std::vector<float> all(3 * count_);
         for (std::size_t i = 0; i < all.size(); ++i)

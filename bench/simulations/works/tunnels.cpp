@@ -61,7 +61,7 @@ struct TunnelNumbers {
     T of[kCount];
 };
 
-/// The part of the works for all tunnels that does not depend on how populations are stored.
+/// The parts of a tunnel's work that do not depend on how populations are stored.
 class TunnelWork : public SimulationWork {
 public:
     void run_glint() override { advance(*simulation_, steps()); }

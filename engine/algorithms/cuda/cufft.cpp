@@ -48,7 +48,7 @@ const CufftApi& cufft_api() {
     return instance;
 }
 
-std::string describe(cufftResult result) {
+std::string cufft_failure_text(cufftResult result) {
     switch (result) {
         case CUFFT_ALLOC_FAILED: return "there is not enough memory (CUFFT_ALLOC_FAILED)";
         case CUFFT_INVALID_SIZE: return "the lengths are not supported (CUFFT_INVALID_SIZE)";
@@ -63,14 +63,14 @@ void check_cufft(cufftResult result, const char* operation) {
     if (result == CUFFT_SUCCESS) return;
     const ErrorCode code =
         result == CUFFT_ALLOC_FAILED ? ErrorCode::out_of_memory : ErrorCode::device;
-    throw Error(code, operation, describe(result));
+    throw Error(code, operation, cufft_failure_text(result));
 }
 
 struct Types {
     cudaDataType from, to, complex;
 };
 
-Types types_of(const FftProblem& problem) {
+Types cufft_types_of(const FftProblem& problem) {
     const cudaDataType complex = problem.is_double ? CUDA_C_64F : CUDA_C_32F;
     const cudaDataType real = problem.is_double ? CUDA_R_64F : CUDA_R_32F;
     return {problem.kind == FftKind::real_forward ? real : complex,
@@ -115,7 +115,7 @@ private:
         for (const FftLoop& axis : problem.axes)
             lengths.push_back(static_cast<long long>(axis.length));
         check_cufft(cufft_api().cufftSetAutoAllocation(handle_, 0), "plan a Fourier transform");
-        const Types types = types_of(problem);
+        const Types types = cufft_types_of(problem);
         check_cufft(cufft_api().cufftXtMakePlanMany(handle_, static_cast<int>(lengths.size()),
                                                     lengths.data(), from.data(), layout.from.stride,
                                                     layout.from.distance, types.from, to.data(),

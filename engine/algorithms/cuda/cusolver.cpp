@@ -180,8 +180,8 @@ private:
         work();
     }
 
-    // Queries the workspace size, then calls `run` for each matrix. All calls share the workspace,
-    // because the stream runs them one after another.
+    // Queries the workspace size, then calls `run` for each matrix. All calls can use the same
+    // workspace, because the stream runs them one after another.
     template <class Size, class Run>
     void with_memory(Stream& stream, const ColumnMatrix& all, const char* operation, Size&& size,
                      Run&& run) {
@@ -374,7 +374,7 @@ void Cusolver::eigen_batched(Stream& stream, const ColumnMatrix& a, void* values
     const cudaDataType type = data_type_of(a.type), real = real_type_of(a.type);
     const auto vectors = CUSOLVER_EIG_MODE_VECTOR;
     const auto lower = CUBLAS_FILL_MODE_LOWER;
-    ColumnMatrix together = a;  // with one matrix, `run` is called once
+    ColumnMatrix together = a;  // so that with_memory() calls `run` only once
     together.batches = 1;
     with_memory(
         stream, together, "find the eigenvalues of matrices",

@@ -37,7 +37,7 @@ ElementType element_type_of(MatrixType type) {
     }
 }
 
-void describe(KernelRecipe& recipe, const AlgebraVariant& variant) {
+void describe_algebra(KernelRecipe& recipe, const AlgebraVariant& variant) {
     const Place place = place_of(variant.kernel);
     const ElementType type = element_type_of(variant.type);
     recipe.kernel(place.file, place.name);
@@ -54,7 +54,7 @@ void launch_algebra(Stream& stream, const AlgebraVariant& variant, unsigned bloc
     if (blocks == 0) return;
     const Device& device = stream.device();
     const CachedKernel kernel = KernelCache::of(device).get(
-        device, [&](KernelRecipe& recipe) { describe(recipe, variant); });
+        device, [&](KernelRecipe& recipe) { describe_algebra(recipe, variant); });
     kernel.launch_with(stream, blocks_of(blocks, kAlgebraThreads), arguments);
 }
 

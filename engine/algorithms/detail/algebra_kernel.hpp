@@ -11,7 +11,7 @@
 
 namespace glint::detail {
 
-/// Kernels of kernels/algorithms that are compiled for one number type.
+/// Kernels in the folder kernels/algorithms. Each is compiled for one number type at a time.
 enum class AlgebraKernel : std::uint8_t {
     spmv_rows,
     spmv_pieces,

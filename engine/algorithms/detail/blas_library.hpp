@@ -29,7 +29,7 @@ struct MatrixProduct {
     double alpha = 1, beta = 0;  ///< if beta is 0, c is not read
 };
 
-/// A library for matrix products on one device, which several threads may use at once. All
+/// A library for matrix products on one device. Several threads may use the library at once. All
 /// functions queue their work, and throw Error(unsupported) if the library is missing or does not
 /// support the sizes.
 class BlasLibrary {

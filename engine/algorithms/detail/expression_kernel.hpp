@@ -18,7 +18,7 @@ struct ExpressionTask {
     std::string_view file;                          ///< such as "algorithms/scan.cu"
     std::string_view kernel;                        ///< such as "scan"
     std::function<void(KernelRecipe&)> describe{};  ///< adds other headers; may be empty
-    std::string_view cpu_lowering{};                ///< for the CPU; if empty, automatic
+    std::string_view cpu_lowering{};                ///< CPU compilation method; if empty, automatic
 };
 
 /// Launches kernels that read an expression. The object refers to the expression and the stream.

@@ -19,8 +19,9 @@ void check_matrix(const Shape& shape);
 void check_square(const Shape& shape);
 void check_right_side(const Shape& matrix, const Shape& right_side);
 
-/// Returns the shape of the matrices after broadcasting the leading dimensions of both sides.
-/// Throws Error(invalid_argument), with both shapes, if these dimensions do not broadcast.
+/// Returns the shape of the matrices after broadcasting their leading dimensions with those of the
+/// right-hand sides. Throws Error(invalid_argument), with both shapes, if these dimensions do not
+/// broadcast.
 Shape solved_shape(const Shape& matrix, const Shape& right_side);
 
 /// Returns the dimensions before the last two.
@@ -31,8 +32,8 @@ Shape append_to_leading(const Shape& leading, std::initializer_list<std::size_t>
 Layout with_last_swapped(const Layout& layout);
 
 std::size_t longer_side(const Shape& matrix);
-/// Singular values above this fraction of the largest singular value are used. Returns `wanted` or,
-/// if `wanted` is 0, `precision` times the longer side.
+/// Returns the cutoff, as a fraction of the largest singular value, below which singular values are
+/// treated as 0. The cutoff is `wanted` or, if `wanted` is 0, `precision` times the longer side.
 double cutoff_of(std::size_t longer_side, double precision, double wanted);
 
 /// A matrix for which a library's `info` is not 0.

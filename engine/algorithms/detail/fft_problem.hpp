@@ -21,7 +21,7 @@ inline bool is_inverse(FftKind kind) {
 }
 
 /// A transformed dimension, or a dimension along which transforms repeat. `from` and `to` are the
-/// strides of both sides in elements.
+/// strides of the input and of the output, in elements.
 struct FftLoop {
     std::size_t length = 0;  ///< in a real transform, the length on the real side
     std::ptrdiff_t from = 0;
@@ -63,7 +63,8 @@ struct FftEmbedding {
     std::int64_t distance = 0;
 };
 
-/// The layouts of both sides and the number of transforms; empty if cuFFT cannot express them.
+/// The layouts of the input and the output, and the number of transforms. embeddings_of() returns
+/// nothing if cuFFT cannot express the layouts.
 struct FftEmbeddings {
     FftEmbedding from, to;
     std::int64_t count = 1;

@@ -42,7 +42,7 @@ FftProblem along(const FftProblem& problem, std::size_t axis) {
     return one;
 }
 
-/// Returns the in-place complex transform of a problem's complex side.
+/// Returns a complex transform that works in place on the complex side of a problem.
 FftProblem complex_side(FftProblem problem) {
     const bool is_argument = problem.kind == FftKind::real_inverse;
     const auto stay = [is_argument](FftLoop& loop) {
@@ -61,7 +61,8 @@ FftProblem complex_side(FftProblem problem) {
 }  // namespace
 
 /// Transforms all axes with one plan. Large problems instead use one plan for the last axis and
-/// separate plans for the other axes. Real results require that the last axis is transformed last.
+/// separate plans for the other axes. If the results are real, the last axis must be transformed
+/// last.
 class Fftw::Plan {
 public:
     Plan(const FftProblem& problem, void* from, void* to, unsigned max_threads)

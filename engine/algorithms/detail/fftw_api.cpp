@@ -75,7 +75,7 @@ void FftwTransform::execute(void* from, void* to) const {
     api_.execute_complex(plan_, from, to);
 }
 
-// Creates a plan by estimation, for which FFTW does not access the elements.
+// Creates a plan in FFTW's estimate mode. In that mode, FFTW does not access the elements.
 FftwPlan* FftwTransform::make(const FftProblem& problem, void* from, void* to) const {
     const auto axes = dims_of(problem.axes), batches = dims_of(problem.batches);
     const auto rank = static_cast<int>(axes.size()), repeats = static_cast<int>(batches.size());

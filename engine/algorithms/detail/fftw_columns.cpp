@@ -30,8 +30,8 @@ Buffer buffer_of(std::size_t pitch, bool is_double) {
     return buffer;
 }
 
-// Returns the transform of the buffer's rows. The plan is made in place for a null address, which
-// is aligned like every buffer.
+// Returns the transform of the buffer's rows. The plan is made for an in-place transform at address
+// 0. It is valid for every buffer, because address 0 has the same alignment as the buffers.
 FftProblem rows_of(const FftProblem& problem, std::size_t pitch) {
     const auto step = static_cast<std::ptrdiff_t>(pitch);
     FftProblem rows{.kind = problem.kind, .is_double = problem.is_double};

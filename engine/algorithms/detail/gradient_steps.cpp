@@ -15,8 +15,8 @@
 namespace glint::detail {
 namespace {
 
-// Every block sums the partial results of all blocks, so the number of blocks is limited. This
-// limit is enough to saturate the memory bandwidth of a GPU.
+// Every block sums the partial results of all blocks, so more blocks would make these sums slow.
+// This many blocks saturate the memory bandwidth of a GPU.
 constexpr std::size_t kBlockLimit = 512;
 // Each thread processes at least this many elements, so that summing the partial results stays
 // cheap compared with the other work.
@@ -40,7 +40,7 @@ double real_sum(const std::vector<std::byte>& bytes) {
     return sum;
 }
 
-[[noreturn]] void refuse(const std::string& reason) {
+[[noreturn]] void refuse_gradients(const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "solve by conjugate gradients", reason);
 }
 
@@ -119,26 +119,27 @@ double GradientSteps::sum_of(const void* from) const {
 void GradientSteps::check_definite(std::size_t iteration) const {
     const double pq = sum_of(parts(kPq));
     if (!(pq >= 0))
-        refuse(fmt::format(
+        refuse_gradients(fmt::format(
             "the matrix is not positive definite, because p * A * p is {} at iteration {}", pq,
             iteration));
 }
 
 void check_vector(const Shape& shape) {
     if (shape.rank() != 1)
-        refuse(fmt::format("an array of shape {} is not a vector", to_string(shape)));
+        refuse_gradients(fmt::format("an array of shape {} is not a vector", to_string(shape)));
 }
 
 void check_gradients(const Shape& b, const Shape& start, const Shape& diagonal,
                      std::size_t check_every) {
     check_vector(b);
     if (start != b)
-        refuse(fmt::format("b has shape {}, but the start vector x has shape {}", to_string(b),
-                           to_string(start)));
+        refuse_gradients(fmt::format("b has shape {}, but the start vector x has shape {}",
+                                     to_string(b), to_string(start)));
     if (diagonal != b)
-        refuse(fmt::format("b has shape {}, but the diagonal of the preconditioner has shape {}",
-                           to_string(b), to_string(diagonal)));
-    if (check_every == 0) refuse("check_every is 0, but must be positive");
+        refuse_gradients(
+            fmt::format("b has shape {}, but the diagonal of the preconditioner has shape {}",
+                        to_string(b), to_string(diagonal)));
+    if (check_every == 0) refuse_gradients("check_every is 0, but must be positive");
 }
 
 }  // namespace glint::detail

@@ -121,10 +121,10 @@ struct Sorted {
     Allocation keys, places;
 };
 
-// Returns the number of parts per line in which threads keep their first keys, or 0 if another
-// method is faster. Parts are so long that, even in the worst order of keys, keeping the first keys
-// takes no longer than counting all digits. Returns 0 for expressions, whose keys would be
-// evaluated twice and might differ.
+// Returns the number of parts into which keep_first() divides each line, or 0 if another method is
+// faster. Parts are so long that, even in the worst order of keys, finding their first keys takes
+// no longer than counting all digits. Returns 0 for expressions, because their keys would be
+// evaluated twice, and the two results might differ.
 unsigned first_key_parts(const Stream& stream, const SortJob& job, std::uint64_t count) {
     const driver::DeviceInfo& info = stream.device().info();
     if (info.kind != BackendKind::cpu || job.expression) return 0;
@@ -133,7 +133,8 @@ unsigned first_key_parts(const Stream& stream, const SortJob& job, std::uint64_t
     return most * job.segments.count >= info.multiprocessors ? most : 0;
 }
 
-// Finds the first keys and indices. Keeps the first keys of each part of a line, then merges them.
+// Finds the first keys and indices. First finds those of each part of a line, then merges the
+// parts.
 void keep_first(Stream& stream, const SortJob& job, const SortDigits& digits, std::uint64_t count,
                 unsigned parts) {
     const auto lines = static_cast<std::size_t>(job.segments.count);

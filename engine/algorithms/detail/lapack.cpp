@@ -69,7 +69,7 @@ struct Sizes {
         : rows(blas_size(matrix.rows)), columns(blas_size(matrix.columns)), leading(rows) {}
 };
 
-/// Workspace for elements of any type, at least one.
+/// Workspace for at least one element of any type.
 class Memory {
 public:
     Memory(MatrixType type, std::size_t count) : values_(1 + count * size_of(type) / 16) {}

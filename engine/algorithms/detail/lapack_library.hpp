@@ -60,8 +60,8 @@ public:
     /// syevd or heevd, for the lower triangle. The eigenvalues ascend, and the eigenvectors replace
     /// `a`.
     virtual void eigen(Stream& stream, const ColumnMatrix& a, void* values, int* info) = 0;
-    /// gesdd or gesvd, for at least as many rows as columns. `u` has as many columns as `a`; `v`
-    /// receives V^H. Destroys `a`.
+    /// gesdd or gesvd, for matrices with at least as many rows as columns. `u` has as many columns
+    /// as `a`; `v` receives V^H. Destroys `a`.
     virtual void svd(Stream& stream, const ColumnMatrix& a, void* values, const ColumnMatrix& u,
                      const ColumnMatrix& v, int* info) = 0;
 };

@@ -33,7 +33,7 @@ SortOrder order_of(const Before& before) {
         return order_of_function(operator_of<T>(before), kElementType<T>);
 }
 
-/// Selects whether all threads of a block together sort and merge a tile, or a single thread.
+/// Selects whether a tile is sorted and merged by a block of threads or by a single thread.
 enum class MergeWay { automatic, blocks, serial };
 
 /// Queues a stable merge sort. All segments have the same length. Values of `way` other than

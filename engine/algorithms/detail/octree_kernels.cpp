@@ -7,7 +7,7 @@
 namespace glint::detail {
 namespace {
 
-const char* name_of(OctreeKernel kernel) {
+const char* octree_kernel_name(OctreeKernel kernel) {
     switch (kernel) {
         case OctreeKernel::begin: return "octree_begin";
         case OctreeKernel::bounds: return "octree_bounds";
@@ -29,9 +29,9 @@ void launch_octree(Stream& stream, OctreeKernel kernel, std::size_t threads,
     if (threads == 0) return;
     const Device& device = stream.device();
     const CachedKernel file = KernelCache::of(device).get(device, [](KernelRecipe& recipe) {
-        recipe.kernel("algorithms/octree.cu", name_of(OctreeKernel::begin));
+        recipe.kernel("algorithms/octree.cu", octree_kernel_name(OctreeKernel::begin));
     });
-    file.sibling(name_of(kernel))
+    file.sibling(octree_kernel_name(kernel))
         .launch_with(stream, blocks_of(ceil_div(threads, kOctreeThreads), kOctreeThreads),
                      arguments);
 }

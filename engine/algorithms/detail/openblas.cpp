@@ -43,7 +43,8 @@ const BlasFunctions& blas_functions() {
     return instance;
 }
 
-/// A scalar factor of any type. A real factor is the first component of a complex number.
+/// A scalar factor of any type. A real factor is the first component of a complex number, so BLAS
+/// can read real and complex factors from the same address.
 class Factor {
 public:
     Factor(MatrixType type, double value)

@@ -29,7 +29,7 @@ std::string write_pair(SourceWriter& writer) {
 }
 
 /// Returns pairs of elements of two expressions, which broadcast to each other. Only kernels can
-/// use the pairs, because arrays cannot have such elements.
+/// use the pairs, because the elements of an array cannot be pairs.
 template <ExpressionNode A, ExpressionNode B>
 AnyExpression paired(const A& a, const B& b) {
     AnyExpression expression{.writer = &write_pair<A, B>,

@@ -9,8 +9,9 @@ namespace glint::detail {
 namespace {
 
 constexpr std::size_t kCoarsestCells = 8;
-// A dimension is halved if its coupling is within a factor of about two of the strongest coupling.
-// The coupling decreases with the square of the width, so this constant limits the ratio of widths.
+// Maximum ratio of a dimension's cell width to the smallest width for the dimension to be halved.
+// The coupling of neighboring cells is proportional to 1 / width^2, so a dimension is halved if its
+// coupling is within a factor of about two of the strongest coupling.
 constexpr double kThinnest = 1.5;
 
 double thickness(const PoissonAxis& axis) { return axis.widths.front(); }
@@ -42,7 +43,8 @@ bool joins_last(const PoissonAxis& axis) {
 }
 
 /// Returns the distance from cell i's center to the center of its coarse cell, as a fraction of the
-/// distance to the neighboring coarse cell on the same side. Negative on the lower side.
+/// distance to the neighboring coarse cell on the same side. The result is negative if cell i is on
+/// the lower side of its coarse cell.
 double lean_of(const PoissonAxis& axis, const PoissonAxis& coarse, std::size_t i) {
     const std::size_t parent = std::min(i / 2, coarse.cells() - 1);
     double offset = (axis.widths[i] - coarse.widths[parent]) / 2;

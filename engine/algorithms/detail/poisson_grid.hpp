@@ -9,7 +9,8 @@
 
 namespace glint::detail {
 
-/// One dimension of a level, with the widths of its cells. Only the last width may differ.
+/// One dimension of a level, with the widths of its cells. Only the last width may differ from the
+/// others.
 struct PoissonAxis {
     PoissonBorders borders;
     std::vector<double> widths{1.0};
@@ -33,7 +34,8 @@ struct PoissonTables {
     PoissonTables(const PoissonAxis& axis, const PoissonAxis& coarse, double unit);
 };
 
-/// A level, with the fastest dimension first. In two-dimensional grids, the third axis has 1 cell.
+/// The grid of one level, with the fastest dimension first. In two-dimensional grids, the third
+/// axis has 1 cell.
 using PoissonGrid = std::array<PoissonAxis, 3>;
 
 /// Returns the finest grid followed by coarser grids, down to at most 8 cells along each dimension.
@@ -41,7 +43,7 @@ using PoissonGrid = std::array<PoissonAxis, 3>;
 /// than one cell.
 std::vector<PoissonGrid> poisson_grids(const PoissonGrid& finest);
 
-/// The number of sweeps, and their over-relaxation factor, that solve the coarsest level.
+/// The number of sweeps that solve the coarsest level, and their over-relaxation factor.
 struct PoissonSweeps {
     int count = 0;
     double over_relaxation = 1;

@@ -5,7 +5,7 @@
 namespace glint::detail {
 namespace {
 
-const char* name_of(PoissonKernel kernel) {
+const char* poisson_kernel_name(PoissonKernel kernel) {
     switch (kernel) {
         case PoissonKernel::smooth: return "poisson_smooth";
         case PoissonKernel::residual: return "poisson_residual";
@@ -35,8 +35,8 @@ const char* name_of(PoissonKernel kernel) {
     return "";
 }
 
-/// A file of kernels and its first kernel. The variants that use these kernels have set `flag`; if
-/// `flag` is null, all variants use them.
+/// A file of kernels and its first kernel. A variant uses these kernels if its flag `need` is true.
+/// If `need` is null, all variants use them.
 struct File {
     const char* name;
     PoissonKernel first;
@@ -62,8 +62,8 @@ std::size_t file_of(PoissonKernel kernel) {
     return file;
 }
 
-void describe(KernelRecipe& recipe, const PoissonVariant& variant, const File& file) {
-    recipe.kernel(file.name, name_of(file.first));
+void describe_poisson(KernelRecipe& recipe, const PoissonVariant& variant, const File& file) {
+    recipe.kernel(file.name, poisson_kernel_name(file.first));
     recipe.header("algorithms/poisson_setup.cuh");
     recipe.constants("glint::poisson_solver",
                      {{"using Value", variant.is_double ? "double" : "float"},
@@ -76,15 +76,16 @@ void describe(KernelRecipe& recipe, const PoissonVariant& variant, const File& f
 PoissonKernels::PoissonKernels(const Device& device, const PoissonVariant& variant) {
     for (std::size_t i = 0; i < kFiles.size(); ++i)
         if (!kFiles[i].need || variant.*kFiles[i].need)
-            modules_[i] =
-                KernelCache::of(device)
-                    .get(device,
-                         [&](KernelRecipe& recipe) { describe(recipe, variant, kFiles[i]); })
-                    .module;
+            modules_[i] = KernelCache::of(device)
+                              .get(device,
+                                   [&](KernelRecipe& recipe) {
+                                       describe_poisson(recipe, variant, kFiles[i]);
+                                   })
+                              .module;
     for (std::size_t i = 0; i < kernels_.size(); ++i) {
         const auto kernel = static_cast<PoissonKernel>(i);
         if (const auto& module = modules_[file_of(kernel)])
-            kernels_[i] = module->find_kernel(name_of(kernel));
+            kernels_[i] = module->find_kernel(poisson_kernel_name(kernel));
     }
 }
 

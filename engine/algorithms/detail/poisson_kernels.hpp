@@ -47,7 +47,7 @@ struct PoissonVariant {
     bool is_double = false;
     bool has_openness = false;
     bool has_large = false;       ///< includes kernels for large levels
-    bool has_refinement = false;  ///< includes the `refine` kernels; not for p in double
+    bool has_refinement = false;  ///< includes the `refine` kernels; not with is_double
     bool has_rows = false;        ///< includes the kernels that process rows on CPUs
     std::uint8_t rank = 3;
 };

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMaxExtent = 65535;
 constexpr unsigned kMaxParts = 2048;
 constexpr std::size_t kCellsForEachPart = 2048;
-constexpr std::size_t kBottomCells = 4096;  // maximum for the finest level of the bottom
+constexpr std::size_t kBottomCells = 4096;  // maximum for level `bottom_`
 constexpr std::size_t kLargeCells = std::size_t(1) << 22;
 // Offsets in the buffer of results.
 constexpr std::size_t kMeans = 0, kMeasures = 2, kSums = 6, kResults = kSums + 2 * kPoissonSlots;
@@ -90,7 +90,7 @@ std::size_t count_of(const PoissonGrid& grid) {
     return grid[0].cells() * grid[1].cells() * grid[2].cells();
 }
 
-/// Returns the bytes of the numbers, which are converted to the device's type T.
+/// Returns the bytes of `values`, converted to T, the type of the numbers on the device.
 template <class T>
 std::vector<std::byte> bytes_of(const std::vector<double>& values) {
     const std::vector<T> numbers(values.begin(), values.end());
@@ -98,9 +98,9 @@ std::vector<std::byte> bytes_of(const std::vector<double>& values) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// Returns boxes of cells that can be colored red and black, so that no neighbors have the same
-/// color. Usually there is one box, the whole level. The last plane of a periodic dimension with an
-/// odd number of cells is a separate box.
+/// Divides a level into boxes of cells. Within a box, the cells can be colored red and black so
+/// that no neighbors have the same color. Usually there is one box, the whole level. The last plane
+/// of a periodic dimension with an odd number of cells is a separate box.
 std::vector<std::array<int, 6>> boxes_of(const PoissonGrid& grid) {
     std::vector<std::array<int, 6>> boxes{{0, 0, 0, 0, 0, 0}};
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -370,8 +370,8 @@ bool PoissonPlan::is_by_rows(const Level& level) const {
 
 void PoissonPlan::queue_bottom(const Unknown& unknown) {
     const PoissonSweeps last = coarsest_sweeps(levels_.back().grid);
-    // The mean of the finest level was computed before the cycle. On coarser levels, the mean is
-    // only rounding error.
+    // The mean of the finest level was computed before the cycle. The mean of a coarser level is
+    // not exactly 0, because of rounding errors.
     if (bottom_ > 0) queue_mean(bottom_, unknown.f);
     const bool has_seams =
         std::any_of(levels_.begin() + static_cast<std::ptrdiff_t>(bottom_), levels_.end(),
@@ -398,8 +398,8 @@ void PoissonPlan::queue_cycle(std::size_t level, const Unknown& unknown) {
         queue_cycle(level + 1, correction);
         return queue_ascent(fine, coarse, mean, unknown, correction.p);
     }
-    // There are as many sweeps before the correction as after it. On a large level, each sweep
-    // swaps the arrays, so the result ends in the first array.
+    // On a large level, each sweep swaps the two arrays. There are as many sweeps before the
+    // correction as after it, so the number of swaps is even, and the result is in the first array.
     void* p = unknown.p;
     void* next = fine.is_large ? fine.next->memory.data() : nullptr;
     const auto queue_sweeps_of = [&] {
@@ -413,8 +413,9 @@ void PoissonPlan::queue_cycle(std::size_t level, const Unknown& unknown) {
                    coarse.device, unknown.f, mean, static_cast<const void*>(p), correction.f,
                    correction.p);
     queue_cycle(level + 1, correction);
-    // Large levels use one thread per coarse cell, which covers 8 fine cells and reads less memory.
-    // Other levels use one thread per fine cell, so that memory accesses are coalesced.
+    // Large levels use one thread per coarse cell. Each thread updates 8 fine cells, so that less
+    // memory is read. Other levels use one thread per fine cell, so that memory accesses are
+    // coalesced.
     kernels_.queue(stream_, fine.is_large ? PoissonKernel::spread : PoissonKernel::prolong,
                    cells_of((fine.is_large ? coarse : fine).grid), fine.device, coarse.device,
                    static_cast<const void*>(correction.p), p);

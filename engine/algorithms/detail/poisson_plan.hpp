@@ -22,7 +22,7 @@ struct PoissonArray {
     Stream* stream = nullptr;
 };
 
-/// Number of consecutive cycles whose norms are computed before the host reads them.
+/// Maximum number of cycles that are queued before the host reads their norms.
 constexpr std::size_t kPoissonSlots = 8;
 
 /// The levels of a multigrid solver and the operations on them.
@@ -105,15 +105,18 @@ private:
     PoissonVariant variant_;
     PoissonKernels kernels_;
     std::vector<Level> levels_;
-    std::size_t bottom_ = 0;  // index of the finest level in the bottom, which one block processes
+    // Index of the finest level of the bottom: the coarse levels that one block processes together.
+    std::size_t bottom_ = 0;
     Memory bottoms_;
     // `parts_` has partial sums of each block. `results_` has, for the finest level and the bottom,
     // the mean, the volume of cells with an equation, and the weight of faces with a given value.
     Memory parts_, results_;
-    // The residual and the correction of a refined solution in double, which are allocated at first
+    // The residual and the correction, both in float, of a solution in double. Allocated at first
     // use.
     Memory refined_f_, refined_p_;
-    bool has_null_space_ = false;  // certain, or only possible if faces are closed
+    // True if p is unique only up to a constant. Always true with openness, because closed faces
+    // may cause this.
+    bool has_null_space_ = false;
 };
 
 }  // namespace glint::detail

@@ -14,7 +14,8 @@ constexpr std::size_t kCellsOfOneBand = std::size_t(1) << 14;   // smaller level
 constexpr std::size_t kCellsOfBand = std::size_t(1) << 18;      // maximum number of cells of a band
 constexpr std::size_t kLayersOfBand = 32, kBandsPerThread = 2;  // maximum; minimum
 
-// Number of steps, each of which depends on the previous step; see poisson_bands.cuh.
+// Number of steps of the work on bands. Each step depends on the previous one; see
+// poisson_bands.cuh.
 constexpr int kSteps = 3;
 
 /// Calls queue(first, last) for each step, or once for all steps if there is only one band.

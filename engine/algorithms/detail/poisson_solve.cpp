@@ -50,8 +50,8 @@ void PoissonPlan::queue_settle(void* p) {
                    mean_of(0), p);
 }
 
-/// Runs cycles until the limits are reached. Reads the norms only after the number of cycles that
-/// could be enough, so that the device rarely waits for the host.
+/// Runs cycles until the limits are reached. Reads the norms only after queuing the minimum number
+/// of cycles that could reach the tolerance, so that the device rarely waits for the host.
 PoissonReport PoissonPlan::cycles_until(const PoissonLimits& limits,
                                         const std::function<void(std::size_t slot)>& queue_norms,
                                         const std::function<void()>& queue_cycle) {

@@ -108,8 +108,8 @@ struct SweepControl {
     }
 };
 
-// Two blocks per multiprocessor must fit, so their registers and shared memory limit the tile.
-// Longer tiles are better, because each block then writes longer contiguous runs of the result.
+// Two blocks must fit on each multiprocessor, so registers and shared memory limit the tile. Longer
+// tiles are better, because each block then writes longer contiguous runs of the result.
 SortTile RadixSort::sweep_tile(bool wide) const {
     constexpr std::size_t kThreads = 256, kWords = 48, kCountBytes = kThreads / 32 * 1024;
     constexpr std::size_t kFixedBytes = 5 * 1024;  // shared memory besides the items

@@ -11,7 +11,7 @@ namespace glint::detail {
 namespace {
 
 template <class T>
-[[noreturn]] void refuse(const char* what, T value, const char* allowed) {
+[[noreturn]] void refuse_draw(const char* what, T value, const char* allowed) {
     throw Error(ErrorCode::invalid_argument, "draw random numbers",
                 fmt::format("the {} is {}, but must be {}", what, value, allowed));
 }
@@ -19,40 +19,41 @@ template <class T>
 }  // namespace
 
 RandomPlace place_of(const RandomOptions& options) {
-    if (options.offset >> 56 != 0) refuse("offset", options.offset, "below 2^56");
+    if (options.offset >> 56 != 0) refuse_draw("offset", options.offset, "below 2^56");
     return {options.seed, options.sequence, options.offset};
 }
 
 void check_mean(double mean) {
-    if (!std::isfinite(mean)) refuse("mean", mean, "finite");
+    if (!std::isfinite(mean)) refuse_draw("mean", mean, "finite");
 }
 
 void check_deviation(double deviation) {
     if (!std::isfinite(deviation) || deviation < 0)
-        refuse("standard deviation", deviation, "finite and non-negative");
+        refuse_draw("standard deviation", deviation, "finite and non-negative");
 }
 
 void check_rate(double rate) {
-    if (!std::isfinite(rate) || rate <= 0) refuse("rate", rate, "finite and positive");
+    if (!std::isfinite(rate) || rate <= 0) refuse_draw("rate", rate, "finite and positive");
 }
 
 unsigned long long coin_limit(double probability) {
     if (!(probability >= 0 && probability <= 1))
-        refuse("probability", probability, "between 0 and 1");
+        refuse_draw("probability", probability, "between 0 and 1");
     return static_cast<unsigned long long>(std::round(std::ldexp(probability, 32)));
 }
 
 void check_events(double mean) {
-    if (!(mean >= 0 && mean <= 1e9)) refuse("mean number of events", mean, "between 0 and 10^9");
+    if (!(mean >= 0 && mean <= 1e9))
+        refuse_draw("mean number of events", mean, "between 0 and 10^9");
 }
 
 void check_trials(std::uint64_t trials, double probability) {
-    if (trials > 1'000'000'000) refuse("number of trials", trials, "at most 10^9");
+    if (trials > 1'000'000'000) refuse_draw("number of trials", trials, "at most 10^9");
     (void)coin_limit(probability);
 }
 
 void check_positive(const char* name, double value) {
-    if (!std::isfinite(value) || value <= 0) refuse(name, value, "finite and positive");
+    if (!std::isfinite(value) || value <= 0) refuse_draw(name, value, "finite and positive");
 }
 
 void refuse_range(long long low, long long high) {

@@ -8,7 +8,7 @@
 
 namespace glint {
 
-/// Selects random numbers.
+/// Selects which of the random numbers are used.
 struct RandomOptions {
     std::uint64_t seed = 0;
     std::uint64_t sequence = 0;  ///< one of 2^64 independent sequences per seed

@@ -9,8 +9,8 @@
 namespace glint::detail {
 namespace {
 
-// Returns the strides, in C order, of each element's index among the reduced dimensions. The other
-// dimensions have stride 0.
+// Returns the strides with which an element's offset is its index, in C order, among the reduced
+// dimensions. The other dimensions have stride 0.
 Strides strides_within(const Shape& shape, const PerAxis<bool>& reduced) {
     Strides strides;
     for (std::size_t axis = 0; axis < shape.rank(); ++axis) strides.append(0);

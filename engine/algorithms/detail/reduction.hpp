@@ -37,7 +37,7 @@ struct Reduction {
     /// Returns the code of the device struct. `source` and `text` together identify the reduction.
     ReductionWriter source = nullptr;
     std::string_view text{};
-    std::string_view name{};      ///< such as "max"; set if there is no result for no elements
+    std::string_view name{};      ///< such as "max"; set if empty input has no result
     std::size_t state_bytes = 0;  ///< size of the device's State
     ElementType result{};
     ArgumentBytes members{};  ///< members of the device struct
@@ -75,9 +75,9 @@ Shape reduced_shape(const Shape& shape, const Along& along, Keepdims keep);
 void add_reduction(OperandList& operands, std::size_t first, const Reduction& reduction,
                    const Along& along, const Shape& shape, const Shape& result);
 
-/// Evaluates an expression that is a single reduction into new memory in C order, on the stream of
-/// the first array. Throws Error(invalid_argument) if there are no elements and the reduction has
-/// no result for that case.
+/// Evaluates an expression, which must be a single reduction, and stores the results in new memory
+/// in C order. Uses the stream of the first array. Throws Error(invalid_argument) if the input is
+/// empty and the reduction has no result for empty input.
 std::shared_ptr<ArrayStorage> reduce_to_new(const AnyExpression& expression);
 
 }  // namespace detail

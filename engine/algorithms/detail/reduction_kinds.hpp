@@ -38,7 +38,8 @@ using SumResult = std::conditional_t<std::is_integral_v<T>, Accumulator<T>, T>;
 template <class T>
 using MeanResult = std::conditional_t<std::is_integral_v<T>, double, T>;
 
-/// A reduction whose device struct is a template of `Types` and whose state has the type `State`.
+/// A reduction whose device struct is a template. The template arguments are the type of the state,
+/// `Types`, and the result type.
 template <Code Name, class State, class ResultType, class... Types>
 struct SimpleKind {
     using Result = ResultType;
@@ -52,8 +53,8 @@ struct SimpleKind {
     }
 };
 
-/// True if sums of T are supported. Vectors of integers are not supported, because their sums would
-/// not have 64 bits.
+/// True if sums of T are supported. Vectors of integers are not supported, because the components
+/// of their sums would have fewer than 64 bits.
 template <class T>
 inline constexpr bool kIsSummed = !VectorElement<T> || kIsFloating<ComponentOf<T>>;
 
@@ -196,7 +197,7 @@ struct Numbered : ExpressionTag {
         return {name, kElementType<Value>.header, 16, 8};
     }
 };
-/// The elements of a node multiplied by their weights, together with the weights.
+/// The products of elements and their weights, each together with its weight.
 template <ExpressionNode Values, ExpressionNode Weights>
 struct Weighted : ExpressionTag {
     using Element = void;  // WeightedSum<Sum, Weight> on the device
@@ -241,7 +242,7 @@ struct Weighted : ExpressionTag {
     }
 };
 
-/// Nodes whose elements exist only on the device.
+/// Erases the type of a node whose elements exist only on the device.
 template <ExpressionNode Node>
     requires requires { Node::type(); }
 AnyExpression erased(const Node& node) {

@@ -34,7 +34,7 @@ inline constexpr bool kIsSegments<ByHeads<Node>> = true;
 template <class Node>
 inline constexpr bool kIsSegments<ByOffsets<Node>> = true;
 
-/// Elements paired with the marks of their segments.
+/// Elements paired with their keys, or with flags that mark the starts of segments.
 struct Segmented {
     AnyExpression elements;
     Heads heads;
@@ -66,7 +66,7 @@ template <class S>
 concept Segments = detail::kIsSegments<std::remove_cvref_t<S>>;
 
 /// Starts a segment wherever the key differs (by ==) from the previous key. `keys` is an array or
-/// expression with the shape of the elements. NaN differs from every key, also from NaN.
+/// expression with the shape of the elements. NaN differs from every key, including another NaN.
 template <ArrayLike Keys>
 auto by_key(const Keys& keys) {
     return detail::ByKey<detail::NodeOf<Keys>>{detail::node_of(keys)};

@@ -13,15 +13,16 @@ Elements elements_of(const ArrayView<T>& view) {
 }
 
 /// True if `a` and `b` have at least one byte in common. The answer is exact for up to two
-/// dimensions if elements are adjacent along one dimension and have equal strides along the other,
-/// as in parts of one matrix. For other layouts, true if the memory ranges overlap.
+/// dimensions if, in both, elements are adjacent along one dimension and have the same stride along
+/// the other, as in parts of one matrix. For other layouts, true if the memory ranges overlap.
 bool share_elements(const Elements& a, const Elements& b);
 
-/// Throws Error(invalid_argument), naming the operand, if it shares elements with the result.
+/// Throws Error(invalid_argument), with the operand's name, if the operand shares elements with the
+/// result.
 void check_disjoint(const Elements& result, const Elements& operand, const char* name);
 
-/// Throws Error(invalid_argument), naming the operand, if it is an array or a view that shares
-/// elements with the result. Expressions never share elements.
+/// Throws Error(invalid_argument), with the operand's name, if the operand is an array or a view
+/// that shares elements with the result. Expressions never share elements.
 template <class T, ArrayLike A>
 void check_disjoint(const ArrayView<T>& result, const A& operand, const char* name) {
     if constexpr (Viewable<const A&>)

@@ -68,8 +68,8 @@ void SortKernels::launch_given_with(std::string_view kernel, const driver::Launc
     expression_->launch(task, pack(), shape, arguments.subspan(1));
 }
 
-// Returns the number of keys per memory access. A pack must begin at the first element of each
-// line.
+// Returns the number of keys per memory access. It is 1 for several lines, because the keys of each
+// line must begin with a new access, and the address of that access may be unaligned.
 std::size_t SortKernels::pack() const {
     if (tile_.threads == 1 || job_.segments.count > 1) return 1;
     const std::size_t widest = widest_pack(*job_.expression, job_.key.size_bytes);

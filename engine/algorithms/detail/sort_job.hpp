@@ -16,7 +16,7 @@
 /// Data that all sorts pass to the kernels in kernels/algorithms.
 namespace glint::detail {
 
-/// Addresses of elements before and after the sort. Both may be the same.
+/// Addresses of elements before and after the sort. The two addresses may be equal.
 struct SortedData {
     const void* given = nullptr;
     void* result = nullptr;
@@ -56,7 +56,8 @@ struct SortBuffers {
     /// Chooses the buffer for the evaluated keys of an expression, so that the result is in the
     /// result buffer after this number of passes.
     void set_given(int passes) { keys[0] = keys[passes % 2 == 0 ? 1 : 2]; }
-    /// Returns the buffers moved to element `first`. Temporary buffers are not moved.
+    /// Returns the buffers for a sort that starts at element `first`: offsets the addresses of the
+    /// input and the result, but not of the temporary buffers.
     SortBuffers from(std::size_t first, const SortJob& job) const;
 };
 

@@ -18,8 +18,8 @@ namespace {
 constexpr int kMaxInt = std::numeric_limits<int>::max();
 // The margin prevents an overflow of the indices of threads after the last element.
 constexpr int kMaxElements = kMaxInt - 1023;
-// A row is long if its threads need more than kMaxTurns iterations. Long rows are split into pieces
-// of kPieceElements.
+// Long rows are split into pieces of kPieceElements. On GPUs, a row is long if its threads need
+// more than kMaxTurns iterations.
 constexpr int kMaxTurns = 64;
 constexpr int kPieceElements = 2048;
 
@@ -36,7 +36,7 @@ void check_shape(const Shape& shape) {
                                              kMaxInt - 1));
 }
 
-void check_offsets(const Shape& shape, const std::vector<int>& offsets, std::size_t count) {
+void check_row_offsets(const Shape& shape, const std::vector<int>& offsets, std::size_t count) {
     if (offsets.size() != shape[0] + 1)
         refuse_sparse(shape,
                       fmt::format("the matrix needs {}, not {}",
@@ -62,8 +62,9 @@ void check_element(const Shape& shape, std::size_t i, int row, int column) {
                                column));
 }
 
-// Returns the number of adjacent threads per row: enough that the average row takes each thread one
-// or two iterations. The CPU uses one thread per row, because it vectorizes across adjacent rows.
+// Returns the number of adjacent threads per row: enough that each thread needs one or two
+// iterations for a row of average length. The CPU uses one thread per row, because it vectorizes
+// across adjacent rows.
 unsigned row_threads_for(const Device& device, std::size_t count, std::size_t rows) {
     if (device.kind() == BackendKind::cpu || rows == 0) return 1;
     return static_cast<unsigned>(
@@ -84,7 +85,7 @@ SparseRows::SparseRows(const Shape& shape, Array<int> offsets, Array<int> column
         refuse_sparse(shape_, fmt::format("the matrix has {} elements, but the maximum is {}",
                                           columns_.size(), kMaxElements));
     const std::vector<int> host = offsets_.to_vector();
-    check_offsets(shape_, host, columns_.size());
+    check_row_offsets(shape_, host, columns_.size());
     check_columns();
     distribute_rows(host);
 }
@@ -105,7 +106,8 @@ void SparseRows::check_columns() {
 
 void SparseRows::distribute_rows(const std::vector<int>& offsets) {
     row_threads_ = row_threads_for(stream().device(), count(), rows());
-    // On the CPU, the thread pool balances rows of different lengths if there are many rows.
+    // On the CPU, only rows that are longer than a piece are split. The thread pool balances
+    // shorter rows of different lengths if there are many rows.
     const bool is_cpu = stream().device().kind() == BackendKind::cpu;
     longest_ = static_cast<int>(row_threads_) * (is_cpu ? kPieceElements : kMaxTurns);
     std::vector<int> pieces, long_rows, first_pieces{0};

@@ -27,7 +27,8 @@ public:
     const Array<int>& offsets() const noexcept { return offsets_; }
     const Array<int>& columns() const noexcept { return columns_; }
 
-    /// Queues y = alpha * A * x + beta * y; `alpha` and `beta` have the matrix type.
+    /// Queues y = alpha * A * x + beta * y; `alpha` and `beta` point to numbers of the matrix's
+    /// type.
     void multiply(MatrixType type, const void* values, const void* x, void* y, const void* alpha,
                   const void* beta) const;
     void add_to_dense(MatrixType type, const void* values, void* dense) const;

@@ -20,7 +20,7 @@ std::string texts(std::span<const Shape> shapes) {
     return text;
 }
 
-bool contains(const Labels& labels, Label label) {
+bool contains_label(const Labels& labels, Label label) {
     return std::ranges::find(labels, label) != labels.end();
 }
 
@@ -31,7 +31,7 @@ struct Term {
     bool has_dots = false;
 
     std::size_t named() const { return before.size() + after.size(); }
-    /// Returns the labels, in which '...' covers `dots` dimensions.
+    /// Returns the labels of all dimensions. '...' stands for `dots` dimensions.
     Labels labels(std::size_t dots) const {
         Labels all = before;
         for (std::size_t i = dots; i-- > 0;) all.push_back(static_cast<Label>(kLetters + i));
@@ -116,7 +116,7 @@ private:
     }
     void add_extent(Label label, std::size_t extent) {
         std::size_t& known = subscripts_.extents[label];
-        const bool is_new = !contains(seen_, label);
+        const bool is_new = !contains_label(seen_, label);
         if (is_new) seen_.push_back(label);
         if (!is_new && known != extent && known != 1 && extent != 1)
             refuse(fmt::format("the extents of '{}' differ: {} and {}", name_of(label),
@@ -139,9 +139,9 @@ private:
                                text::counted(dots_, "dimension")));
         const Labels labels = term.labels(term.has_dots ? dots_ : 0);
         for (const Label label : labels) {
-            if (!contains(seen_, label))
+            if (!contains_label(seen_, label))
                 refuse(fmt::format("the result contains '{}', but no array does", name_of(label)));
-            if (contains(subscripts_.result, label))
+            if (contains_label(subscripts_.result, label))
                 refuse(fmt::format("'{}' appears twice in the result", name_of(label)));
             subscripts_.result.push_back(label);
         }
@@ -207,7 +207,7 @@ Subscripts tensordot_subscripts(const Shape& a, const Shape& b,
     for (std::size_t i = 0; i < axes_a.size(); ++i) {
         const std::size_t left = axis_of(axes_a[i], a.rank()), right = axis_of(axes_b[i], b.rank());
         const auto label = static_cast<Label>(left);
-        if (contains(summed, label) || result.operands[1][right] < kMaxRank)
+        if (contains_label(summed, label) || result.operands[1][right] < kMaxRank)
             refuse_tensordot(a, b, "a dimension appears twice in the axes");
         if (a[left] != b[right])
             refuse_tensordot(
@@ -257,7 +257,7 @@ NamedLayout named(const Layout& layout, const Labels& labels) {
 Labels without(const Labels& labels, const Labels& kept) {
     Labels result;
     std::ranges::copy_if(labels, std::back_inserter(result),
-                         [&](Label label) { return !contains(kept, label); });
+                         [&](Label label) { return !contains_label(kept, label); });
     return result;
 }
 
@@ -300,8 +300,8 @@ Labels Roles::product() const {
 Roles roles_of(const Labels& a, const Labels& b, const Labels& kept, const Labels& result) {
     Roles roles{.first = without(a, b), .second = without(b, a)};
     for (const Label label : a)
-        if (contains(b, label))
-            (contains(kept, label) ? roles.both : roles.summed).push_back(label);
+        if (contains_label(b, label))
+            (contains_label(kept, label) ? roles.both : roles.summed).push_back(label);
     sort_as(roles.both, result);
     sort_as(roles.first, result);
     sort_as(roles.second, result);

@@ -9,8 +9,8 @@
 
 #include <glint/array/layout.hpp>
 
-/// Dimensions with labels, as in einsum's subscripts. Splits a sum of products into matrix
-/// products.
+/// Dimensions with labels, as in einsum's subscripts, and functions that split a sum of products
+/// into matrix products.
 namespace glint::detail {
 
 /// The label of a dimension: a letter, or the number of a dimension that '...' covers, counted from
@@ -59,7 +59,8 @@ Labels without(const Labels& labels, const Labels& kept);
 Labels needed(const Subscripts& subscripts, std::span<const Labels> operands, std::size_t first,
               std::size_t second);
 
-/// The two operands to multiply first. Their product is the smallest relative to the operands.
+/// The two operands to multiply first. No other pair has a smaller product in relation to its
+/// operands.
 struct Pair {
     std::size_t first = 0, second = 1;
 };

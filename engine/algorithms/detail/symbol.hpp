@@ -10,7 +10,7 @@
 namespace glint {
 namespace detail {
 
-/// A parameter of an elementwise function, which represents a value of type T in the function's
+/// A parameter of an elementwise function. It represents a value of type T in the function's
 /// expression.
 template <class T, char Name>
 struct Symbol : ExpressionTag {
@@ -41,7 +41,7 @@ struct AnyFunction {
     OperandList operands{};  ///< scalars that the callable captured
 };
 
-/// Returns a traced callable of two Ts. Its result is converted to T.
+/// Traces a callable of two Ts and returns it as a type-erased function.
 template <class T, class Function>
 AnyFunction operator_of(const Function& function) {
     const auto node = traced(function, Symbol<T, 'a'>(), Symbol<T, 'b'>());

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kTicketBytes = 16;  // for a ticket counter before the tiles' status words
 
-std::string_view name_of(TileMethod method) {
+std::string_view tile_method_name(TileMethod method) {
     switch (method) {
         case TileMethod::single: return "Method::single";
         case TileMethod::look_back: return "Method::look_back";
@@ -37,7 +37,7 @@ void describe_pass(KernelRecipe& recipe, TileMethod method, std::size_t threads,
                    std::size_t rows) {
     recipe.header("algorithms/pass_setup.cuh");
     recipe.include("algorithms/pass_kinds.cuh");
-    recipe.constants("glint::expression", {{"Method kMethod", name_of(method)},
+    recipe.constants("glint::expression", {{"Method kMethod", tile_method_name(method)},
                                            {"int kThreads", threads},
                                            {"int kCount", count},
                                            {"int kRows", rows}});
@@ -52,9 +52,9 @@ TilePass::TilePass(Stream& stream, const AnyExpression& input, const PassSizes& 
       tiles_((kernel_.size() + tile_items() - 1) / tile_items()) {}
 
 // A thread reads 16 bytes of the largest elements at a time. On GPUs, a thread processes as many
-// elements as about 48 registers hold, because fewer tiles wait less for previous tiles. On the
-// CPU, more elements per thread would spill registers to the stack, and LLVM would not vectorize
-// the sums of longer steps.
+// elements as about 48 registers hold, because with fewer tiles, less time is spent waiting for
+// previous tiles. On the CPU, more elements per thread would spill registers to the stack, and LLVM
+// would not vectorize the sums of longer steps.
 TilePass::Geometry TilePass::choose_geometry() const {
     const std::size_t bytes = largest_element(kernel_.input(), sizes_.output_bytes);
     const std::size_t count = std::bit_floor(16 / std::min<std::size_t>(bytes, 16));

@@ -108,8 +108,8 @@ Gui::~Gui() {
     ImGui_ImplGlfw_Shutdown();
 }
 
-// ImGui must get a frame even while the panel is hidden. Otherwise, the panel would react to all
-// clicks of the meantime when it is shown again.
+// ImGui must get a frame even while the panel is hidden. Otherwise, when the panel is shown again,
+// it would react to all clicks that were made while it was hidden.
 bool Gui::takes_mouse() const {
     session_.use();
     return ImGui::GetIO().WantCaptureMouse;

@@ -17,8 +17,8 @@ public:
     /// `scale` multiplies the size of the overlay. `sink` must outlive this object.
     PictureTap(const gl::Context& context, PictureSink& sink, unsigned steps, float scale);
 
-    /// Sets the number of time steps made before, so that pictures are taken at multiples of
-    /// `steps_`.
+    /// Sets the number of time steps made before this run, so that pictures are taken at multiples
+    /// of `steps_`.
     void start_after(unsigned steps) noexcept { made_ = steps % steps_; }
     /// Reduces the number of steps in `frame`, so that the frame does not go beyond the next
     /// picture.

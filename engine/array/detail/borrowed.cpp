@@ -10,7 +10,7 @@
 namespace glint::detail {
 namespace {
 
-[[noreturn]] void refuse(const std::string& reason) {
+[[noreturn]] void refuse_view(const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "create a view of memory", reason);
 }
 
@@ -50,7 +50,7 @@ private:
 
 std::ptrdiff_t in_elements(std::size_t bytes, std::size_t element_bytes, std::string_view what) {
     if (bytes % element_bytes != 0)
-        refuse(fmt::format(
+        refuse_view(fmt::format(
             "the {} of the memory are {} apart, which is not a multiple of the element size, {}",
             what, text::counted(bytes, "byte"), element_bytes));
     return static_cast<std::ptrdiff_t>(bytes / element_bytes);
@@ -85,14 +85,14 @@ Layout layout_of_strides(std::span<const std::int64_t> shape,
 Layout layout_in_shape(std::size_t count, const Shape& shape) {
     check_size(shape, 1);
     if (shape.size() != count)
-        refuse(fmt::format("the memory has {}, but the shape {} has {}",
-                           text::counted(count, "element"), to_string(shape), shape.size()));
+        refuse_view(fmt::format("the memory has {}, but the shape {} has {}",
+                                text::counted(count, "element"), to_string(shape), shape.size()));
     return row_major(shape);
 }
 
 void check_streams(const Stream& stream, const Stream& memory) {
     if (stream.share() == memory.share()) return;
-    refuse("the memory belongs to another stream. Omit the stream argument");
+    refuse_view("the memory belongs to another stream. Omit the stream argument");
 }
 
 std::shared_ptr<ArrayStorage> borrow(const Stream& stream, const Elements& elements,

@@ -183,7 +183,8 @@ void put_strided(ArgumentTexts& texts, const KernelArgument& argument, std::size
         type, rank, argument.name, number, extents);
 }
 
-// Declares `type` if it has 16 bits: the caller may have passed an int or a float instead.
+// Declares `type` if it is a 16-bit floating-point type. The given argument does not declare it if
+// the caller passed an int or a float.
 void put_narrow_header(ArgumentTexts& texts, std::string_view type) {
     for (const ElementType& narrow : {kElementType<half>, kElementType<bfloat16>})
         if (own_name(type) == narrow.name) texts.declare(narrow.header);

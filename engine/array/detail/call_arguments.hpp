@@ -37,8 +37,8 @@ struct ArgumentTexts {
 std::string hash_of_texts(std::initializer_list<std::string_view> texts,
                           const ProgramOptions& options);
 
-/// Returns the user's code after a line directive, so that compiler errors name the part of the
-/// kernel that contains the code.
+/// Returns the user's code with a #line directive before it, so that compiler errors state which
+/// part of the kernel contains the code.
 std::string named_text(std::string_view part, std::string_view kernel, std::string_view code);
 
 /// The arguments of one call of a user-written kernel, and the loops over its arrays.

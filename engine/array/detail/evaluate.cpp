@@ -64,9 +64,10 @@ private:
                           LoopOrder::fastest);
     }
 
-    // A pack holds 16 bytes of the largest element type, or 4 bytes of the smallest if those are
-    // more elements. The CPU uses single elements, because it vectorizes across threads. A pack is
-    // at least as large as the groups that sequences compute together.
+    // A pack has as many elements as 16 bytes of the largest element type or 4 bytes of the
+    // smallest element type, whichever are more. The CPU uses single elements, because it
+    // vectorizes across threads. A pack is at least as large as the groups that sequences compute
+    // together.
     Work choose_work() const {
         if (is_tiled()) return {};
         const bool is_gpu = stream_.device().kind() != BackendKind::cpu;
@@ -85,8 +86,8 @@ private:
         return static_cast<std::uint8_t>(widest_pack(expression_, to_.element_bytes));
     }
 
-    // More packs would need too many registers for full occupancy. Expressions with more arithmetic
-    // benefit more from occupancy than from additional loads in flight.
+    // More packs per thread would need too many registers for full occupancy. Expressions with more
+    // arithmetic benefit more from occupancy than from additional loads in flight.
     std::uint8_t packs_of_gpu(int pack, int together) const {
         const auto all = expression_.operands.arrays();
         const auto arrays = std::count_if(all.begin(), all.end(),
@@ -178,8 +179,8 @@ bool is_aliased(const AnyExpression& expression, const Elements& to) {
     const OperandList& operands = expression.operands;
     if (operands.reaches(range_of(to.data, to.layout, to.element_bytes))) return true;
     const auto reductions = operands.reductions();
-    // The operands of a reduction to fewer elements are not read at the position that is written,
-    // so they are unsafe even if the layouts are equal.
+    // If a reduction has fewer results than inputs, its operands are read at other positions than
+    // the one that is written. Their overlaps are unsafe even if the layouts are equal.
     const bool is_whole = reductions.empty() || reductions.back().shape == expression.shape;
     for (std::size_t i = 0; i < operands.arrays().size(); ++i)
         if (overlaps_elsewhere(operands.arrays()[i], to, is_whole || !is_reduced(expression, i)))

@@ -277,8 +277,8 @@ void stage_turned_operands(ExpressionVariant& variant, const AnyExpression& expr
         if (variant.same_as[i] == i)
             (variant.staged[i] ? bytes : direct_bytes) += arrays[i].type.size_bytes;
     }
-    // With the larger side, a thread keeps 16 elements of each operand that is not staged in
-    // registers.
+    // The larger side is used only if operands that are not staged have small elements, because
+    // each thread then holds 16 elements of each such operand in registers.
     for (const std::size_t side : {64, 32})
         if (variant.tile_side == 0 && side * (side + 1) * bytes <= kMaxTileBytes &&
             (side == 32 || direct_bytes <= kMaxDirectBytes))

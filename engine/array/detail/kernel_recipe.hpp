@@ -68,8 +68,8 @@ struct KernelSource {
 };
 
 /// Describes how a kernel is generated. The describing function runs once to compute the key and,
-/// if the cache does not contain that key, again to generate the source. The key therefore includes
-/// every dependency of the source.
+/// if the cache does not contain that key, again to generate the source. The key must therefore
+/// include everything that the source depends on.
 class KernelRecipe {
 public:
     /// Computes the key. If `source` is not null, also writes the source to it.

@@ -58,7 +58,8 @@ void merge(Loops& loops) {
     loops.rank = last + 1;
 }
 
-// A single element has no neighbors, so packs are never whole, whatever the step is.
+// Any stride is valid for a single element. A stride of 1 is safe, because one element never fills
+// a pack.
 void make_single(Loops& loops) {
     loops.rank = 1;
     loops.extents[0] = 1;

@@ -30,7 +30,7 @@ struct ArrayOperand {
     std::ptrdiff_t first = 0;    ///< sequence: index of the first element
     Layout layout{};             ///< sequence: the strides are distances between indices
     ElementType type{};
-    std::uint8_t together = 1;  ///< sequence: how many elements cost little more than one
+    std::uint8_t together = 1;  ///< sequence: number of elements that it computes together
 };
 
 /// An address range; `end` is exclusive.

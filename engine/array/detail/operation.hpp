@@ -47,8 +47,8 @@ struct CommonOfAll<First, Second, Rest...> {
 template <class... Types>
 using CommonOf = typename CommonOfAll<Types...>::Type;
 
-/// The type of an arithmetic result. Two bools are added as ints. Other results keep the type T, so
-/// the generated code converts from int, to which C++ promotes narrower integers.
+/// The type of an arithmetic result. Two bools are added as ints. Other results have type T. C++
+/// promotes narrow integers to int, so the generated code converts such results back to T.
 template <class T>
 using Counted = std::conditional_t<std::is_same_v<T, bool>, int, T>;
 

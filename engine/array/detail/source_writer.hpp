@@ -22,7 +22,7 @@ class SourceWriter {
 public:
     SourceWriter() = default;
     /// Writes an expression whose kernel also computes `reductions`. `same_as` gives, for each
-    /// array or sequence, the first identical one, whose name is used for both.
+    /// array or sequence, the first identical one. Its name is used for all identical ones.
     SourceWriter(std::span<const LineReduction> reductions, std::span<const std::uint8_t> same_as)
         : reductions_(reductions), same_as_(same_as) {}
 
@@ -31,9 +31,10 @@ public:
         const std::size_t number = array_count_++;
         return "inputs.a" + std::to_string(same_as_.empty() ? number : same_as_[number]);
     }
-    /// Returns the name of a value of the next sequence that computes adjacent elements together.
-    /// `call` is the beginning of a device function call, such as "f(x, ". The call is completed by
-    /// two arguments: `Index (&indices)[Count]` and an output array of Count elements.
+    /// Returns the name of an element of the next sequence, for sequences that compute several
+    /// adjacent elements in one call. `call` is the beginning of a device function call, such as
+    /// "f(x, ". The call is completed by two arguments: `Index (&indices)[Count]` and an output
+    /// array of Count elements.
     std::string together(const ElementType& type, std::string_view call);
     /// Returns the name of the next scalar.
     std::string scalar(const ElementType& type);

@@ -42,7 +42,8 @@ public:
 private:
     bool is_on_cpu() const { return stream_.device().kind() == BackendKind::cpu; }
 
-    // The states of all levels use the same buffer in turn. Its alignment suits any state.
+    // All levels store their states in the same buffer, one level after another. The buffer's
+    // alignment suits any state.
     void find_levels() {
         const std::vector<std::size_t>& bytes = lines_.level_bytes();
         const std::size_t most = *std::ranges::max_element(bytes);

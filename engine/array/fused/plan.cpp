@@ -37,9 +37,9 @@ FusedWork work_of(const FusedLoad& load) {
 constexpr std::size_t kBlockLimit = 4096;
 constexpr std::size_t kRereading = 512;  // threads per block if elements are read again
 
-// Returns the maximum number of parts if blocks read their part again. Each block must first
-// combine the states of all earlier parts, which must stay cheap. The limit depends on the bytes of
-// a line or, if column-wise, on the iterations per thread.
+// Returns the maximum number of parts if blocks read their part again. Before it reads its part
+// again, each block must combine the states of all parts of the line. The limit keeps that cheap.
+// The limit depends on the bytes of a line or, if column-wise, on the iterations per thread.
 std::size_t max_reread_parts(const FusedPlan& plan, const FusedLoad& load) {
     if (load.is_columnwise)
         return std::min<std::size_t>(kBlockLimit / 4 / plan.blocks, 4 * plan.work.group);
@@ -73,9 +73,10 @@ std::size_t within(std::size_t reads, std::size_t most) {
     return std::min(reads, std::bit_floor(std::max<std::size_t>(most, 1)));
 }
 
-// Returns the number of threads per line. On GPUs, a long line gets a whole block, also a shorter
-// one if there are few lines; otherwise, each thread gets at least two packs. On the CPU, lines of
-// fewer than 32 elements get one thread, because exchanging data between threads is expensive.
+// Returns the number of threads per line. On GPUs, a long line gets a whole block, and so does a
+// shorter line if there are few lines. Other lines get so few threads that each thread has at least
+// two packs. On the CPU, lines of fewer than 32 elements get one thread, because exchanging data
+// between threads is expensive.
 std::size_t row_group(const FusedLoad& load) {
     if (load.has_thread_each) return 1;
     if (load.is_cpu()) return load.size < kWarp ? 1 : load.size < 4096 ? kWarp : kBlock;
@@ -139,7 +140,8 @@ void plan_rereading(FusedWork& work, const FusedLoad& load) {
     work.reads = load.held_bytes <= 8 ? 8 : load.held_bytes <= 32 ? 4 : 2;
 }
 
-// Rounds the number of threads up to a fraction of a warp, or to a whole block of threads.
+// Rounds the number of threads up to a power of two. If they exceed a warp, they form a block of
+// 128 to `most` threads.
 std::size_t group_of(std::size_t threads, std::size_t most) {
     constexpr std::size_t kMinBlock = 128;
     const std::size_t group = std::bit_ceil(threads);

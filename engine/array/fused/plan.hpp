@@ -10,7 +10,7 @@ namespace glint::detail {
 struct FusedWork {
     std::uint16_t threads = 256;  ///< per block
     std::uint16_t group = 1;      ///< threads per line, or per pack of lines if column-wise
-    std::uint16_t pack = 1;       ///< adjacent elements that a thread reads at once
+    std::uint16_t pack = 1;       ///< adjacent elements that a thread reads in one access
     std::uint16_t held = 0;       ///< packs that a thread keeps between levels; 0: reads them again
     std::uint16_t reads = 1;      ///< packs in flight if none are kept
     bool is_columnwise = false;   ///< adjacent elements belong to different lines
@@ -40,10 +40,10 @@ struct FusedLoad {
     std::size_t adjacent_lines = 1;  ///< number of lines that are adjacent to each other
     std::size_t size = 0;            ///< elements per line
     std::size_t operands = 1;        ///< arrays and sequences
-    std::size_t element_bytes = 1;   ///< bytes of one element of each operand together
+    std::size_t element_bytes = 1;   ///< total bytes of one element of every operand
     std::size_t read_bytes = 0;      ///< contiguous bytes in a pack
     std::size_t held_bytes = 0;      ///< register bytes for one pack of all operands
-    std::size_t state_bytes = 0;     ///< all reductions; column-wise: for a pack of lines
+    std::size_t state_bytes = 0;     ///< bytes of all states; column-wise: for a pack of lines
 
     bool is_cpu() const noexcept { return cpu_threads > 0; }
     /// Returns the packs per line or, if column-wise, the elements per line.

@@ -66,9 +66,9 @@ private:
         put("    }};\n");
     }
 
-    // Says whether any reduction of the level has an origin, which is computed from the first
-    // element of a line. Most reductions have none, so the first element need not be read in
-    // advance.
+    // Writes a constant that is true if any reduction of the level has an origin, which is computed
+    // from the first element of a line. If none has an origin, the kernel does not read the first
+    // element in advance.
     void put_has_origin() {
         put("    static constexpr bool kHasOrigin = false");
         for_each([&](std::size_t i, const auto&) {

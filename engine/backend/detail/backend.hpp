@@ -148,7 +148,8 @@ public:
                     .extent = extent_in_bytes(to.shape)});
     }
     /// Allocates device memory for work that is queued on this stream before `release_temporary`;
-    /// does not wait. Aligned to 256 bytes, uninitialized. Throws Error(out_of_memory).
+    /// does not wait. The memory is aligned to 256 bytes and uninitialized. Throws
+    /// Error(out_of_memory).
     virtual void* allocate_temporary(std::size_t size_bytes) = 0;
     /// Frees memory from `allocate_temporary` after all work that is queued so far; does not wait.
     virtual void release_temporary(void* address) noexcept = 0;

@@ -33,8 +33,8 @@ struct Extent {
     friend bool operator==(const Extent&, const Extent&) = default;
 };
 
-/// A block in memory. Rows are `pitch_bytes` apart, and slices `slice_bytes`; they must not
-/// overlap. A copy never writes to the rows of its source.
+/// A block in memory. Rows are `pitch_bytes` apart, slices are `slice_bytes` apart, and neither may
+/// overlap. `data` is not const, but a copy never writes to its source.
 struct Rows {
     void* data = nullptr;
     MemorySide side = MemorySide::host;

@@ -65,15 +65,16 @@ public:
     /// Returns the size of the blocks that the pool allocates for requests of `size_bytes`.
     static std::size_t bin_bytes(std::size_t size_bytes) noexcept;
 
-    /// Returns the default limit for idle bytes, which is `peak_in_use`, the maximum of bytes in
-    /// use at once, but at least 64 MiB. This suits a program that repeats its allocations.
+    /// Returns the default limit for idle bytes, which is `peak_in_use` (the maximum number of
+    /// bytes in use at the same time), but at least 64 MiB. This suits a program that repeats its
+    /// allocations.
     static std::size_t default_idle_bytes(std::size_t peak_in_use) noexcept;
 
 private:
     struct FreeBlock {
         void* address = nullptr;
         std::size_t used_bytes = 0;    // size that its last user requested
-        std::weak_ptr<Stream> stream;  // weak_ptr, because a new stream may reuse an address
+        std::weak_ptr<Stream> stream;  // weak_ptr: a new stream may get an old stream's address
         std::unique_ptr<Mark> given_back;
         std::uint64_t number = 0;  // the oldest block has the smallest number
     };

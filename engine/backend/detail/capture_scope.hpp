@@ -12,17 +12,17 @@
 
 namespace glint::driver {
 
-/// State that the streams of one capture share. The deferred work runs when the last owner releases
-/// this object, so an owner that keeps it beyond the capture delays that work.
+/// State that the streams of one capture share. The work of add_last() runs when the last owner
+/// releases this object, so an owner that keeps it beyond the capture delays that work.
 class CaptureScope {
 public:
-    /// Creates the scope of a capture into a graph, which cannot use memory of pools.
+    /// Creates the scope of a capture into a graph. The captured work cannot use memory of pools.
     CaptureScope() = default;
     /// Creates the scope of a warm-up, whose work is not run. Its memory is allocated immediately,
     /// in the order of `memory_stream`, which is not part of the warm-up.
     explicit CaptureScope(std::shared_ptr<Stream> memory_stream)
         : memory_stream_(std::move(memory_stream)) {}
-    /// Runs the deferred work.
+    /// Runs the work of add_last().
     ~CaptureScope() {
         for (const auto& work : last_) work();
     }

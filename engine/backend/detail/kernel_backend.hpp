@@ -118,7 +118,7 @@ struct KernelInfo {
 
 /// The number of blocks of a kernel that fit on one multiprocessor (CPU: one worker thread).
 struct Occupancy {
-    unsigned blocks = 0;  ///< blocks that run concurrently; 0 if not one block fits
+    unsigned blocks = 0;  ///< blocks that run concurrently; 0 if not even one block fits
     unsigned warps = 0;   ///< warps in these blocks
     double fraction = 0;  ///< `warps` divided by the maximum number of warps
 };

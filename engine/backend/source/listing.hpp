@@ -65,8 +65,8 @@ struct Listing {
 std::string signature_of(const KernelListing& kernel);
 
 /// Removes the kernels that `wanted` does not name; see InspectOptions. `symbols` maps requested
-/// instantiations to their symbols. Throws Error(not_found), with similar names, if `source_name`
-/// has no kernel of a wanted name.
+/// instantiations to their symbols. Throws Error(not_found), with similar names, if a wanted kernel
+/// does not exist; the error names `source_name`.
 void select_wanted(std::vector<KernelListing>& kernels, std::span<const std::string> wanted,
                    const std::map<std::string, std::string>& symbols,
                    const std::string& source_name);

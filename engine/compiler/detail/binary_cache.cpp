@@ -17,7 +17,7 @@ namespace {
 // Increase this number when the format of `serialized` changes.
 constexpr unsigned kLayout = 4;
 
-/// Appends numbers, and texts with their lengths before them.
+/// Appends numbers to `content`, and texts, each preceded by its length.
 class BinaryWriter {
 public:
     void number(std::uint64_t value) {

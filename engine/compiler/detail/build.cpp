@@ -28,15 +28,15 @@ bool starts_like_one_of(std::string_view flag, std::initializer_list<std::string
     return std::ranges::any_of(beginnings, [&](auto start) { return flag.starts_with(start); });
 }
 
-// Returns true for a flag that names a file. The content of such files is not part of a key.
+// Returns true for a flag that refers to a file or folder. The key does not cover such files.
 bool names_file(std::string_view flag) {
     return flag.find("include") != flag.npos ||
            starts_like_one_of(flag, {"-I", "-i", "@", "-optf", "--options-file", "-use-pch",
                                      "--use-pch", "-load"});
 }
 
-// Returns true if the key covers all files. Files that are included through a macro or a flag are
-// not part of it, so sources with such files are compiled each time.
+// Returns true if the key covers all files. The key does not cover files that are included through
+// a macro or a flag, so sources with such files are compiled each time.
 bool is_cacheable(const Source& source, const IncludeScan& includes) {
     return includes.complete && std::ranges::none_of(source.nvrtc_flags, names_file) &&
            std::ranges::none_of(source.clang_flags, names_file);
@@ -143,7 +143,7 @@ const void* address_in(const Modules& modules, const std::string& symbol) {
     return nullptr;
 }
 
-// Returns the compiler's options that the driver needs to compile PTX to machine code.
+// Returns the options of `source` that the driver needs to compile its PTX to machine code.
 driver::ModuleOptions options_for(const Source& source, const Device& device) {
     if (device.kind() == BackendKind::cpu) return {};
     return {.max_registers = source.max_registers, .debug = source.debug};
@@ -234,7 +234,7 @@ WatchedFiles::Stamp WatchedFiles::stamp_of(const fs::path& file) {
     std::error_code gone;
     const auto time = fs::last_write_time(file, gone);
     auto size_bytes = fs::file_size(file, gone);
-    if (gone == std::errc::is_a_directory) {  // its time changes if files come or go
+    if (gone == std::errc::is_a_directory) {  // its time changes if files are added or removed
         gone.clear();
         size_bytes = 0;
     }

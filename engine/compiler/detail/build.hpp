@@ -31,7 +31,8 @@ struct Compiled {
 
 /// Returns the binary of `source` from the disk cache. If the cache does not have it, compiles the
 /// source, stores the binary and logs its warnings. `includes` is the result of `scan_includes`.
-/// Its texts are compiled, even if the files have changed since. Throws CompileError or Error.
+/// Compiles the texts in `includes`, even if the files have changed since the scan. Throws
+/// CompileError or Error.
 Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
                          const IncludeScan& includes);
 

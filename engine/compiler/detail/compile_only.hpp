@@ -11,7 +11,7 @@ namespace glint::compiler {
 
 class CompileQueue;
 
-/// Thrown by a compile-only device after its queue was cancelled. This is not an error and is never
+/// Thrown by a compile-only device after its queue was canceled. This is not an error and is never
 /// reported.
 struct CompileCancelled {};
 
@@ -28,8 +28,8 @@ public:
     CompileOnlyBackend& operator=(const CompileOnlyBackend&) = delete;
 
     CompileQueue& queue() const noexcept { return *queue_; }
-    /// Returns a module that has each kernel requested from it, but no variables. Of template
-    /// kernels, it has only `instantiations`.
+    /// Returns a module without variables that has every kernel requested from it, but a template
+    /// kernel only if `instantiations` contains it.
     static std::shared_ptr<driver::Module> module(
         const std::vector<std::string>& instantiations = {});
 
@@ -85,7 +85,7 @@ public:
     driver::TensorMapBytes encode_tensor_map(const driver::TensorMapLayout&) override { return {}; }
 
 private:
-    /// Throws CompileCancelled if the queue was cancelled. Otherwise does nothing.
+    /// Throws CompileCancelled if the queue was canceled. Otherwise does nothing.
     void throw_if_cancelled() const;
 
     driver::DeviceInfo info_;

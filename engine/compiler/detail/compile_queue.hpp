@@ -12,7 +12,7 @@
 
 namespace glint::compiler {
 
-/// Compiles sources into the disk cache, with one thread per core of this process. Thread-safe.
+/// Compiles sources into the disk cache on several threads. Thread-safe.
 class CompileQueue {
 public:
     struct Progress {
@@ -31,7 +31,7 @@ public:
     void add(const std::string& key, std::function<void()> compile);
 
     Progress progress() const;
-    /// Waits until all sources in the queue are compiled.
+    /// Waits until all sources in the queue are compiled or the queue is canceled.
     void wait();
     void cancel();
     bool is_cancelled() const;

@@ -15,7 +15,7 @@ struct Shelf {
     std::map<std::string, Build> builds;
 };
 
-/// The loaded modules of all open devices, with one shelf per device.
+/// The loaded modules of all devices for which a LoadedModules exists.
 struct Shelves {
     std::mutex mutex;
     std::map<const driver::Backend*, Shelf> all;

@@ -11,7 +11,7 @@ struct NumberName {
     std::string_view plain;
 };
 
-/// Other names of number types, and the names used here.
+/// Alternative names of number types, and the names that glint uses instead.
 constexpr NumberName kOtherNames[] = {
     {"unsigned int", "unsigned"},
     {"signed", "int"},
@@ -49,7 +49,7 @@ constexpr NumberName kOtherNames[] = {
 struct ScalarName {
     std::string_view name;
     ScalarType scalar;
-    std::string_view vector;  ///< start of its vector types' names, or ""
+    std::string_view vector;  ///< prefix of the names of its vector types, or ""
 };
 
 constexpr ScalarName kScalars[] = {
@@ -71,8 +71,9 @@ constexpr ScalarName kScalars[] = {
     {"double", ScalarType::f64, "double"},
 };
 
-/// Returns the type of a number, or of a vector of 2 to 4. Vectors of two and four numbers are
-/// aligned to their size, up to 16 bytes; vectors of three are aligned like one number.
+/// Returns the type of a number, or of a vector of 2 to 4 numbers. Vectors of two and four numbers
+/// are aligned to their size, but to at most 16 bytes. Vectors of three are aligned like a single
+/// number.
 NumberType number(std::string_view name, ScalarType scalar, unsigned components) {
     const std::size_t bytes = size_of(scalar) * components;
     return {.name = std::string(name),

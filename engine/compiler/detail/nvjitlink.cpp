@@ -37,8 +37,8 @@ struct Api {
     std::string version;
 };
 
-// Looks up a function; returns false if it is missing. In older versions, the names end with a
-// version: the first minor version of the same major version.
+// Looks up a function. Returns false if the library does not have it. In older versions, a
+// function's name ends with a version: the first minor version of the same major version.
 template <class Function>
 bool look_up(const SharedLibrary& library, const std::string& name, Function& function) {
     for (const std::string& symbol :
@@ -101,7 +101,7 @@ int input_type(LinkInput kind) {
     return 10;
 }
 
-/// A link by nvJitLink.
+/// Owns a linker of nvJitLink.
 class Link {
 public:
     explicit Link(const std::vector<std::string>& options) {
@@ -165,7 +165,7 @@ private:
     void require(int result, const std::string& operation) const {
         if (result == 0) return;
         // The log may contain details, such as where a duplicate symbol is defined. If the log is
-        // empty, there is only the error number.
+        // empty, only the error number is known.
         const std::string said = log();
         const std::string_view words = text::trim(said);
         throw Error(

@@ -62,7 +62,8 @@ bool take_log(std::string_view& text) {
     return true;
 }
 
-/// Refuses a range whose limit `end` the parameter's type cannot represent, such as 0.5 for an int.
+/// Rejects a range if the parameter's type cannot represent the limit `end`, such as 0.5 for an
+/// int.
 void check_end(const Parameter& parameter, const Parameter::Annotation& annotation, double end) {
     Parameter single;
     single.name = parameter.name;

@@ -8,7 +8,7 @@
 
 namespace glint::compiler {
 
-/// Exception: a text is not a valid parameter annotation.
+/// Thrown for a text that is not a valid parameter annotation.
 struct ParameterNoteError {
     std::string reason;
 };

@@ -39,8 +39,8 @@ struct MemberType {
     std::vector<Parameter::Choice> choices{};  ///< the values, if it is an enum
 };
 
-/// The tokens of a source, and the types that its parameter structs may use. Has views of the
-/// source.
+/// The tokens of a source, and the types that its parameter structs may use. The source text must
+/// outlive this object.
 class ParameterSource {
 public:
     static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
@@ -54,8 +54,8 @@ public:
     /// none.
     std::size_t find_struct(std::string_view name, std::size_t limit) const;
 
-    /// Returns the number, vector or enum type of this name, or nullopt unless it is declared
-    /// before token `limit`.
+    /// Returns the number, vector or enum type with this name. Returns nullopt if no such type is
+    /// declared before token `limit`.
     std::optional<MemberType> find_type(std::string name, std::size_t limit) const;
 
     /// Returns TYPE if `using NAME = TYPE;` or `typedef TYPE NAME;` precedes token `limit`, else

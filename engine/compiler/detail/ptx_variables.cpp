@@ -17,7 +17,7 @@ namespace {
 
 using Addresses = std::map<std::string, std::uint64_t, std::less<>>;
 
-// Returns true for a character of a word. Words include directives, opcodes and registers:
+// Returns true if a word may contain `c`. Words include directives, opcodes and registers:
 // ".global", "ld.const.u32", "%rd1".
 bool is_of_word(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '%' ||
@@ -58,7 +58,8 @@ bool holds_functions(std::string_view definition) {
     return false;
 }
 
-// Returns true for strings and unnamed tables. The compiler numbers these differently each time.
+// Returns true for the names of strings and unnamed tables. The compiler numbers these names
+// differently each time.
 bool is_numbered(std::string_view name) {
     return name.starts_with('$') || name.starts_with("__unnamed_");
 }
@@ -98,7 +99,7 @@ std::int64_t take_offset(std::string_view& text) {
     return is_negative ? -static_cast<std::int64_t>(*value) : static_cast<std::int64_t>(*value);
 }
 
-/// Rewrites a text so that it uses the addresses of shared variables: as registers in instructions,
+/// Rewrites PTX so that it uses the addresses of shared variables: as registers in instructions,
 /// and as numbers in initializers and debug information.
 class PtxWriter {
 public:
@@ -175,7 +176,7 @@ private:
     const Addresses& shared_;
     std::string result_;
     std::ptrdiff_t depth_ = 0;
-    bool in_function_ = false;         // in the head or the body of a function
+    bool in_function_ = false;         // true in the head or the body of a function
     std::optional<std::size_t> body_;  // position of the function's first line in `result_`
     std::set<std::uint64_t> used_;     // addresses that this function uses
 };

@@ -8,9 +8,10 @@
 
 namespace glint::compiler {
 
-/// Returns PTX that does not define the variables for which `find` returns an address, but accesses
-/// them at these addresses. The result is valid only in this process. The input must be a whole
-/// program in the format that NVRTC writes, with one statement per line.
+/// Returns a copy of `ptx` that shares variables with other modules. If `find` returns an address
+/// for a variable, the copy does not define the variable, but accesses it at this address. The
+/// result is valid only in this process. `ptx` must be a whole program in the format that NVRTC
+/// writes, with one statement per line.
 ///
 /// Constant memory is private to each module. Therefore `.const` is replaced by `.global` in the
 /// whole text, and shared constants are read as global memory. Strings and tables that the compiler

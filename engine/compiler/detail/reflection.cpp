@@ -133,7 +133,7 @@ private:
         refuse_line_breaks(words);
         const TokenRange whole = words;
         if (has_text(words[0], "struct") || has_text(words[0], "enum")) words = words.subspan(1);
-        std::size_t end = 0;  // end of the words of the type and the name
+        std::size_t end = 0;  // index after the type and the name
         while (end < words.size() && (is_name(words[end].text) || has_text(words[end], "::")))
             ++end;
         if (end < 2 || !is_name(words[end - 1].text)) refuse_form(whole);
@@ -192,8 +192,8 @@ private:
         return type;
     }
 
-    /// Parses `Wind wind;` with a struct Wind defined above. Its members become wind.speed and so
-    /// on.
+    /// Parses a member such as `Wind wind;`, where `struct Wind` is defined above. The members of
+    /// Wind become the parameters wind.speed and so on.
     void read_struct_member(TokenRange words, const std::string& type, std::size_t name) {
         if (depth_ == kDeepest)
             refuse(index_of(words),

@@ -9,9 +9,9 @@
 #include <glint/base/parameters.hpp>
 #include <glint/driver/detail/kernel_slot.hpp>
 
-/// Checks whether the host program can continue with reloaded code. The host is compiled, so the
-/// names that it requests and the arguments that it passes cannot change, except for structs that
-/// it updates after a reload.
+/// Checks whether the host program can continue with reloaded code. The host program is not
+/// compiled again, so the names that it requests and the arguments that it passes cannot change.
+/// Exceptions are structs that it updates after a reload.
 namespace glint::compiler {
 
 /// A parameter struct that the host updates: its size before the reload, and the new struct.

@@ -29,7 +29,8 @@ struct Directive {
     std::size_t token = 0;  ///< number of tokens before the directive
 };
 
-/// The tokens of a source, without comments and preprocessor lines. Has views of the source text.
+/// The tokens of a source, without comments and preprocessor lines. The source text must outlive
+/// them.
 struct Tokens {
     std::vector<Token> tokens;
     std::vector<Note> notes;

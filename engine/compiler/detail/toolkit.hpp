@@ -14,9 +14,9 @@ namespace glint::compiler {
 /// the current folder.
 std::vector<std::filesystem::path> toolkit_folders();
 
-/// Returns the paths and names with which to open a library of the toolkit: `file` in the library
-/// folders of each toolkit, and then `file` and `versions` without a folder, for the system's
-/// search.
+/// Returns the paths and names to try when opening a library of the toolkit. First come the paths
+/// of `file` in the library folders of each toolkit. Then come `file` and `versions` without a
+/// folder, which the system's loader searches for.
 std::vector<std::string> toolkit_candidates(const std::string& file,
                                             std::initializer_list<const char*> versions);
 

@@ -15,9 +15,10 @@ namespace glint::compiler::nvrtc {
 /// A source that NVRTC has compiled.
 class NvrtcProgram {
 public:
-    /// Compiles for `target`: for "sm_90" to a cubin and its intermediate PTX, or to LTO-IR if that
-    /// is the kind of the source; for "compute_90" only to PTX. `more_options` follow the options
-    /// of the source. Throws CompileError.
+    /// Compiles `source` for `target`. For a real architecture such as "sm_90", generates a cubin
+    /// and its intermediate PTX, or LTO-IR if the source requests this kind. For a virtual
+    /// architecture such as "compute_90", generates only PTX. `more_options` follow the options of
+    /// the source. Throws CompileError.
     NvrtcProgram(const Source& source, const std::string& target,
                  const std::vector<std::string>& more_options = {});
     ~NvrtcProgram() { api().nvrtcDestroyProgram(&program_); }
@@ -30,7 +31,7 @@ public:
     std::vector<std::byte> ltoir() const;
     /// Returns the output of the compiler and its assembler.
     std::string log() const;
-    /// Returns the compiler call: the target, the options and `log`.
+    /// Returns the compiler call: the target, the options and `log()`.
     CompilerRun run() const;
     /// Returns the warnings in `log`.
     std::vector<Diagnostic> warnings() const { return warnings_; }

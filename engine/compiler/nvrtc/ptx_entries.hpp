@@ -13,8 +13,8 @@ struct PtxEntry {
     std::string symbol{};
     /// Types in the notation of PTX, such as "u64". A struct is "24 bytes".
     std::vector<std::string> parameters{};
-    /// Product of the three numbers in `.maxntid` or `.reqntid`, which are `__launch_bounds__` in
-    /// PTX. nullopt without launch bounds.
+    /// Product of the three numbers in `.maxntid` or `.reqntid`, the PTX forms of
+    /// `__launch_bounds__`. nullopt without launch bounds.
     std::optional<unsigned> max_threads{};
 };
 

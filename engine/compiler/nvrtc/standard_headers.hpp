@@ -12,8 +12,8 @@ struct StandardHeader {
     const char* text;
 };
 
-/// Returns the headers of the C and C++ standard libraries for kernels, which NVRTC does not
-/// provide (nvcc uses the host's). They contain only declarations that device code can use, and
+/// Returns headers of the C and C++ standard libraries for kernels. NVRTC does not provide these
+/// headers (nvcc uses the host's). They contain only declarations that device code can use, and
 /// include the files in standard/.
 std::span<const StandardHeader> standard_headers();
 

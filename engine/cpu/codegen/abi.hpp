@@ -10,12 +10,12 @@
 /// this file.
 namespace glint::cpu {
 
-/// A launch, as generated code reads it.
+/// The parameters of a launch in the layout that generated code reads.
 struct LaunchView {
     std::uint32_t grid[3];
     std::uint32_t block[3];
-    const std::byte* arguments;  ///< kernel arguments, each at its natural alignment; the address
-                                 ///< is a multiple of 16
+    const std::byte* arguments;  ///< buffer of kernel arguments, each at its natural alignment; the
+                                 ///< address of the buffer is a multiple of 16
 };
 
 /// Indices of the thread that a fiber runs, and of the thread's block.
@@ -24,17 +24,18 @@ struct ThreadPlace {
     std::uint32_t block[3];
 };
 
-/// Data that the runtime stores directly before a block's shared memory.
+/// Data directly before a block's shared memory. The runtime reads it to report the block in which
+/// a kernel failed.
 struct SharedHeader {
     /// Linear index of the current block. Code lowered to loops or lanes updates this number for
     /// each block.
     std::uint64_t block;
-    /// Number of blocks that may run together, starting at `block`. This number is above 1 only in
-    /// code lowered to lanes.
+    /// Maximum number of blocks, starting at `block`, whose threads may currently run in one group
+    /// of lanes. Above 1 only in code lowered to lanes.
     std::uint64_t together;
 };
 
-/// Entry point of a kernel lowered to loops or lanes. Runs the blocks whose linear index is from
+/// Entry point of a kernel lowered to loops or lanes. Runs the blocks with the linear indices
 /// `first` to `last` - 1. `shared` is the shared memory of a block: static variables first, then
 /// dynamic memory.
 using LoopsEntry = void(const LaunchView*, std::uint64_t first, std::uint64_t last,

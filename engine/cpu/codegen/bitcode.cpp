@@ -12,14 +12,14 @@
 namespace glint::cpu {
 namespace {
 
-[[noreturn]] void refuse(const std::string& complaint) {
+[[noreturn]] void refuse_bitcode(const std::string& complaint) {
     throw Error(ErrorCode::bad_input, "read the kernels of a CPU image", complaint);
 }
 
 void verify(const llvm::Module& module) {
     std::string complaint;
     llvm::raw_string_ostream out(complaint);
-    if (llvm::verifyModule(module, &out)) refuse(complaint);
+    if (llvm::verifyModule(module, &out)) refuse_bitcode(complaint);
 }
 
 }  // namespace
@@ -36,7 +36,7 @@ std::unique_ptr<llvm::Module> parse_bitcode(std::span<const std::byte> bytes,
                                             llvm::LLVMContext& context) {
     const llvm::StringRef text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
     auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(text, "kernels"), context);
-    if (!module) refuse(llvm::toString(module.takeError()));
+    if (!module) refuse_bitcode(llvm::toString(module.takeError()));
     verify(**module);
     return std::move(*module);
 }

@@ -15,7 +15,8 @@
 namespace glint::cpu {
 namespace {
 
-// Longer names of kernels are cut, because mangled names can exceed the limit of the file system.
+// Maximum length of a kernel's name in a file name. Mangled names can be longer than file systems
+// allow.
 constexpr std::size_t kMaxNameLength = 150;
 
 }  // namespace

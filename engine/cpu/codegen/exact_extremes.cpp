@@ -18,8 +18,9 @@ struct Extreme {
     bool is_max;
 };
 
-// Returns true if `operand` is a constant, or a vector of equal constants, that wins against every
-// zero: any number except NaN, -0 for a maximum, and +0 for a minimum.
+// Returns true if `operand` is a constant, or a vector of equal constants, that is the correct
+// result whenever the other operand is equal to it. This is true for all constants except NaN, -0
+// in a maximum, and +0 in a minimum.
 bool wins_ties(const Value& operand, bool is_max) {
     const auto* constant = llvm::dyn_cast<llvm::Constant>(&operand);
     if (constant == nullptr) return false;

@@ -10,8 +10,8 @@
 namespace glint::cpu {
 namespace {
 
-// Returns the lanes that are set in a constant mask, as bits. Returns nullopt if `value` is not
-// such a mask or if all lanes of the mask are equal.
+// Returns the bits of a constant mask. Returns nullopt if `value` is not a constant mask, if the
+// number of its lanes is not a multiple of 8, or if all its lanes are equal.
 std::optional<llvm::APInt> lanes_to_hide(const llvm::Value& value) {
     const auto* mask = llvm::dyn_cast<llvm::Constant>(&value);
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(value.getType());
@@ -27,8 +27,8 @@ std::optional<llvm::APInt> lanes_to_hide(const llvm::Value& value) {
     return lanes;
 }
 
-// Returns a mask that is loaded from a global variable. LLVM does not know the value of this
-// variable.
+// Inserts a load of the mask from a new global variable, whose value LLVM does not know. Returns
+// the loaded mask.
 llvm::Value* hidden(llvm::Instruction& before, const llvm::APInt& lanes, llvm::Type* mask) {
     llvm::IRBuilder<> builder(&before);
     llvm::Type* bits = builder.getIntNTy(lanes.getBitWidth());

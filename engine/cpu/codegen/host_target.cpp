@@ -17,8 +17,9 @@
 namespace glint::cpu {
 namespace {
 
-// Excludes AVX10, because LLVM 19 reports combinations of its features that LLVM itself rejects.
-// Also excludes AMX, because a process needs permission from the operating system to use it.
+// Returns false for AVX10, because LLVM 19 detects combinations of AVX10 features that it rejects
+// later. Also returns false for AMX, because a process needs permission from the operating system
+// to use AMX.
 bool is_usable(llvm::StringRef feature) {
     return !feature.starts_with("avx10") && !feature.starts_with("amx");
 }
@@ -89,8 +90,8 @@ unsigned vector_register_count() { return vector_register_bytes() == 64 ? 32 : 1
 
 std::unique_ptr<llvm::TargetMachine> make_target_machine(bool debug) {
     llvm::TargetOptions options;
-    // Allows LLVM to fuse only operations whose flags permit it. Intrinsics with rounding have no
-    // such flags.
+    // Allows LLVM to fuse only operations whose flags permit it. The operations of intrinsics such
+    // as __fadd_rn have no such flags.
     options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
     const HostTarget& host = host_target();
     std::unique_ptr<llvm::TargetMachine> machine(native_target().createTargetMachine(

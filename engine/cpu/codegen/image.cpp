@@ -69,7 +69,7 @@ ArgumentPiece read_piece(ByteReader& in) {
     return piece;
 }
 
-void check(const ByteReader& in, const KernelRecord& kernel) {
+void check_kernel_record(const ByteReader& in, const KernelRecord& kernel) {
     for (const auto& parameter : kernel.parameters)
         in.require(parameter.offset <= kernel.argument_bytes &&
                        parameter.size_bytes <= kernel.argument_bytes - parameter.offset,
@@ -91,7 +91,7 @@ KernelRecord read_kernel(ByteReader& in) {
     kernel.fallback = in.choice(Lowering::fibers);
     kernel.flushes_subnormals = in.number<std::uint8_t>() != 0;
     kernel.obstacle = in.text();
-    check(in, kernel);
+    check_kernel_record(in, kernel);
     return kernel;
 }
 

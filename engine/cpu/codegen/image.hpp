@@ -21,7 +21,8 @@ struct KernelRecord : KernelDescription {
     std::uint64_t static_shared_bytes = 0;
     /// The lowering for blocks of any shape: loops or fibers.
     Lowering fallback = Lowering::loops;
-    /// True if the processor flushes subnormal floats to 0 while this kernel runs; see `fast_math`.
+    /// True if the processor flushes subnormal floats to 0 while this kernel runs. The option
+    /// `fast_math` requests this.
     bool flushes_subnormals = false;
     std::string obstacle{};  ///< why the kernel runs as fibers; empty if it does not
 };

@@ -22,6 +22,13 @@ ModulePipeline::ModulePipeline(llvm::TargetMachine* machine) : builder_(machine,
     builder_.crossRegisterProxies(loops_, functions_, call_groups_, modules_);
 }
 
+void run_passes(llvm::Function& function, llvm::TargetMachine* machine, const char* text) {
+    ModulePipeline pipeline(machine);
+    llvm::FunctionPassManager passes;
+    llvm::cantFail(pipeline.builder().parsePassPipeline(passes, text));
+    pipeline.run(function, std::move(passes));
+}
+
 void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
     ModulePipeline pipeline(&machine);
     pipeline.passes() =

@@ -40,6 +40,9 @@ private:
     llvm::ModulePassManager passes_;
 };
 
+/// Runs function passes, written as LLVM's text for a pipeline. `machine` may be nullptr.
+void run_passes(llvm::Function& function, llvm::TargetMachine* machine, const char* text);
+
 /// Runs LLVM's O3 optimizations, including loop vectorization.
 void optimize(llvm::Module& module, llvm::TargetMachine& machine);
 

@@ -14,7 +14,8 @@ class Module;
 namespace glint::cpu {
 
 /// Finds the kernels of a prepared module whose results may depend on the order of threads. Returns
-/// the reason for each kernel's symbol; see compiler::Binary::unordered_kernels.
+/// a map from the symbol of each such kernel to the reason; see
+/// compiler::Binary::unordered_kernels.
 std::map<std::string, std::string> unordered_kernels(const llvm::Module& module,
                                                      const std::vector<KernelRecord>& kernels);
 

@@ -10,7 +10,8 @@
 namespace glint::cpu {
 namespace {
 
-/// An instruction set for which the library has functions. `letter` identifies it in their names.
+/// An instruction set for which the library has functions. The names of these functions contain
+/// `letter`.
 struct InstructionSet {
     char letter;
     unsigned bits;
@@ -31,16 +32,16 @@ InstructionSet best_instruction_set() {
 /// A library function with a larger error than CUDA's documentation allows for that function.
 struct Inexact {
     std::string_view name;
-    std::string_view letters;  ///< letters of the instruction sets with too large errors
+    std::string_view letters;  ///< letters of the instruction sets with an error that is too large
     double bound_ulp;          ///< error that CUDA allows; see "CUDA C++ Programming Guide",
                                ///< section "Mathematical Functions"
     double worst_ulp;          ///< largest measured error
 };
 
 // The library itself only promises 4 ulp. The errors of glibc 2.36 were measured with 8 million
-// floats or 1.5 million doubles per function and instruction set. These are errors relative to the
-// exact result, which was computed with a wider type. CUDA's bounds are relative to the correctly
-// rounded result. Therefore, a measured error may exceed the bound by half an ulp.
+// floats or 1.5 million doubles per function and instruction set. A measured error is the distance
+// from the exact result, which was computed with a wider type. CUDA's bounds are distances from the
+// correctly rounded result. Therefore, a measured error may exceed the bound by half an ulp.
 constexpr Inexact kInexact[] = {
     {"expf", "edb", 1, 2.81},   {"exp10f", "e", 2, 3.76},  {"expm1f", "edb", 1, 2.33},
     {"logf", "edb", 1, 3.92},   {"log2f", "edb", 1, 2.41}, {"log10f", "eb", 2, 3.41},

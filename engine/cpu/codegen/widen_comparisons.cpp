@@ -8,7 +8,7 @@
 namespace glint::cpu {
 namespace {
 
-void widen(llvm::FCmpInst& comparison) {
+void widen_comparison(llvm::FCmpInst& comparison) {
     auto* halves = llvm::dyn_cast<llvm::VectorType>(comparison.getOperand(0)->getType());
     if (halves == nullptr || !halves->getElementType()->isHalfTy()) return;
     llvm::IRBuilder<> builder(&comparison);
@@ -22,7 +22,8 @@ void widen(llvm::FCmpInst& comparison) {
 void widen_comparisons(llvm::Module& module) {
     for (llvm::Function& function : module)
         for (llvm::Instruction& instruction : llvm::instructions(function))
-            if (auto* comparison = llvm::dyn_cast<llvm::FCmpInst>(&instruction)) widen(*comparison);
+            if (auto* comparison = llvm::dyn_cast<llvm::FCmpInst>(&instruction))
+                widen_comparison(*comparison);
 }
 
 }  // namespace glint::cpu

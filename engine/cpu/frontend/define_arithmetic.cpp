@@ -133,8 +133,8 @@ void define_shift(llvm::BinaryOperator& shift) {
     shift.setOperand(1, amount);
     ir.SetInsertPoint(shift.getNextNode());
     auto* zero = llvm::Constant::getNullValue(type);
-    // IRBuilder would fold this select if `fits` is a constant, but `shift` must have a user when
-    // its other uses are replaced.
+    // IRBuilder would fold this select if `fits` is a constant, but the code below needs a select
+    // instruction that uses `shift`.
     auto* result = llvm::SelectInst::Create(fits, &shift, zero, "", shift.getNextNode());
     result->setDebugLoc(shift.getDebugLoc());
     shift.replaceUsesWithIf(result, [&](llvm::Use& use) { return use.getUser() != result; });
@@ -148,8 +148,8 @@ bool may_overflow(const llvm::BinaryOperator& division) {
     return !llvm::computeKnownBits(division.getOperand(1), layout).isNonNegative();
 }
 
-// Replaces a divisor of -1 by 1, and then negates the quotient. Shapes::assume recognizes this form
-// in code for lanes.
+// If the divisor is -1, the new code divides by 1 and negates the quotient. Shapes::assume
+// recognizes this form in code for lanes.
 void define_division(llvm::BinaryOperator& division) {
     if (!may_overflow(division)) return;
     Builder ir(&division);
@@ -169,7 +169,7 @@ void define_division(llvm::BinaryOperator& division) {
     division.replaceUsesWithIf(result, [&](llvm::Use& use) { return use.getUser() != result; });
 }
 
-// Returns true for a negation, which must wrap for the most negative number. Other sums and
+// Returns true for a negation, which must wrap for the most negative number. Other subtractions and
 // products keep the flags that exclude wrapping, because these flags help to simplify indices.
 bool is_negation(const llvm::BinaryOperator& operation) {
     namespace pattern = llvm::PatternMatch;

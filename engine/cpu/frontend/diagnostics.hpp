@@ -26,8 +26,8 @@ private:
     std::vector<compiler::Diagnostic> collected_;
 };
 
-/// Returns a diagnostic with the file, the line and the text of the line at `location`. In a macro,
-/// this is the location where the macro is used. `#line` directives are respected.
+/// Returns a diagnostic with the file, line, column and source line of `location`. If `location` is
+/// in a macro, uses the location where the macro is expanded. Respects `#line` directives.
 compiler::Diagnostic diagnostic_at(const clang::SourceManager& sources,
                                    clang::SourceLocation location, std::string message);
 

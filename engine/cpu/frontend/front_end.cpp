@@ -33,7 +33,7 @@ using compiler::Diagnostic;
 using compiler::Source;
 using Severity = Diagnostic::Severity;
 
-/// Finds the kernels when the whole source has been parsed and its module was generated.
+/// Finds the kernels after Clang has parsed the whole source and generated its module.
 class FinderConsumer : public clang::ASTConsumer {
 public:
     FinderConsumer(clang::CodeGenerator& generator, const std::vector<std::string>& requests,
@@ -74,7 +74,7 @@ private:
     std::optional<FoundKernels>& found_;
 };
 
-/// Generates the module and finds the kernels while Clang parses the source once.
+/// Parses the source once, generates its module, and finds its kernels.
 class ParseAction : public clang::ASTFrontendAction {
 public:
     ParseAction(llvm::LLVMContext& context, const std::vector<std::string>& requests)
@@ -162,7 +162,7 @@ std::vector<Diagnostic> translated(std::vector<Diagnostic> diagnostics, const So
     return diagnostics;
 }
 
-std::vector<Diagnostic> run(ParseAction& action, const Source& source) {
+std::vector<Diagnostic> run_action(ParseAction& action, const Source& source) {
     DiagnosticCollector collector;
     const auto prelude = precompiled_prelude(source);
     execute(action, source, prelude.get(), collector);
@@ -186,7 +186,7 @@ ParsedSource parse(const Source& source) {
                     "the source name is not a file name");
     ParsedSource parsed;
     ParseAction action(*parsed.context, source.instantiations);
-    std::vector<Diagnostic> diagnostics = run(action, source);
+    std::vector<Diagnostic> diagnostics = run_action(action, source);
     if (has_errors(diagnostics)) throw compiler::CompileError(source.name, diagnostics);
     parsed.module = action.take_module();
     define_arithmetic(*parsed.module);

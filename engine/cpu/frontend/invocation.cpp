@@ -43,8 +43,8 @@ std::string place_of(const std::string& header) {
     return header.starts_with('/') ? header : fmt::format("{}/{}", kHeaderFolder, header);
 }
 
-/// Returns a file system that contains the real files and some files in memory: the prelude, the
-/// CUDA headers that it replaces, and the headers that the user gives as text.
+/// Returns a file system that contains the real files and some files in memory: the prelude, its
+/// replacements of CUDA's and standard headers, and the headers that the user gives as text.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
     const Source& source, const std::string* precompiled_prelude) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -60,7 +60,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
     if (precompiled_prelude)
         memory->addFile(kPrecompiledPrelude, 0,
                         llvm::MemoryBuffer::getMemBuffer(*precompiled_prelude));
-    // Uses createPhysicalFileSystem(), whose working folder is not shared with other threads.
+    // The result of createPhysicalFileSystem() has its own working folder, which other threads
+    // cannot change.
     auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(
         llvm::vfs::createPhysicalFileSystem());
     overlay->pushOverlay(memory);
@@ -106,13 +107,13 @@ std::vector<std::string> arguments_for(const Source& source) {
         // With C++ modules, Clang would treat a host function and a device function of the
         // precompiled prelude as the same function.
         "-fno-cxx-modules",
-        // Instantiates the templates that the prelude uses while the prelude is precompiled.
+        // Instantiates templates of the prelude when the prelude is precompiled.
         "-fpch-instantiate-templates",
-        // Keeps Clang from folding conversions that do not fit the integer type; see
+        // Keeps Clang from folding conversions of numbers that do not fit the integer type; see
         // define_arithmetic().
         "-fno-strict-float-cast-overflow",
-        // Allows kernels to access the same memory through several types, for example shared
-        // memory.
+        // Allows kernels to access the same memory, for example shared memory, through several
+        // types.
         "-relaxed-aliasing", "-internal-isystem", kPreludeFolder, "-include", kPreludeHeader,
         "-fno-caret-diagnostics", "-Wno-unknown-pragmas", "-Wno-unused-value", "-Wno-pass-failed"};
     for (const std::string& feature : host.features)

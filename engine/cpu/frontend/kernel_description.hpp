@@ -10,8 +10,8 @@
 
 namespace glint::cpu {
 
-/// Describes where an argument of a kernel's LLVM function comes from. In the x86-64 ABI, a struct
-/// may be several arguments, or its address may be the argument.
+/// Describes where an argument of a kernel's LLVM function comes from. The x86-64 ABI may split a
+/// struct into several arguments, or pass its address instead.
 struct ArgumentPiece {
     std::size_t offset = 0;   ///< offset in the packed kernel arguments
     bool by_address = false;  ///< true: the argument is the address of the value

@@ -23,7 +23,7 @@ namespace {
 
 using clang::CodeGen::ABIArgInfo;
 
-bool is_kernel(const clang::FunctionDecl& function) {
+bool is_kernel_definition(const clang::FunctionDecl& function) {
     return function.hasAttr<clang::CUDAGlobalAttr>() && !function.isDependentContext() &&
            function.isThisDeclarationADefinition();
 }
@@ -43,7 +43,7 @@ public:
     }
 
     bool VisitFunctionDecl(clang::FunctionDecl* function) {
-        if (is_kernel(*function)) kernels.push_back(function);
+        if (is_kernel_definition(*function)) kernels.push_back(function);
         return true;
     }
 
@@ -95,8 +95,9 @@ private:
         return value ? static_cast<unsigned>(value->getZExtValue()) : 1024;
     }
 
-    // Returns a type as text, as the caller of the kernel sees it and in the usual style. For
-    // example, "const float *const *__restrict" becomes "const float* const*".
+    // Returns the name of a parameter type in the usual style, without qualifiers that do not
+    // matter to a caller. For example, "const float *const *__restrict" becomes
+    // "const float* const*".
     std::string type_name(clang::QualType type) {
         std::string name = type.getUnqualifiedType().getAsString(policy_);
         for (auto at = name.find(" *"); at != std::string::npos; at = name.find(" *"))
@@ -183,7 +184,7 @@ private:
 };
 
 // Returns the function in the declaration `using alias = __glint_request<&function>`, or nullptr if
-// it is not a valid function.
+// the declaration does not name a valid function.
 const clang::FunctionDecl* requested(clang::ASTContext& context, const std::string& alias) {
     const auto found = context.getTranslationUnitDecl()->lookup(&context.Idents.get(alias));
     if (found.empty()) return nullptr;

@@ -15,8 +15,8 @@ class CodeGenerator;
 
 namespace glint::cpu {
 
-/// Returns the name of the alias that the text after the source declares for request number
-/// `index`.
+/// Returns the name of the type alias for request number `index`. The front end appends a
+/// declaration of this alias to the source.
 std::string request_alias(std::size_t index);
 
 /// The kernels that a source defines, and the kernels that were requested.
@@ -27,7 +27,7 @@ struct FoundKernels {
 };
 
 /// Finds all kernels that have a body, in any namespace, and the symbols of the requested kernels.
-/// Call this function when the source has been parsed and `generator` has generated the module.
+/// Call this function after Clang has parsed the source and `generator` has generated the module.
 FoundKernels find_kernels(clang::ASTContext& context, clang::CodeGenerator& generator,
                           const std::vector<std::string>& requests);
 

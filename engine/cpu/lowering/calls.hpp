@@ -31,8 +31,8 @@ public:
     /// Returns true if `kernel` may execute a barrier or a warp operation.
     bool waits_for_threads(llvm::Function& kernel) const;
 
-    /// Returns true if `kernel` may run a separate function that reads an index of the thread or
-    /// block.
+    /// Returns true if `kernel` may run a separate function that reads a thread, block or lane
+    /// index, directly or through calls.
     bool hides_indices(llvm::Function& kernel) const;
 
     /// Returns all separate functions, and all functions that they may run.

@@ -96,9 +96,9 @@ private:
         check_alignment(address, layout_.getTypeStoreSize(type).getFixedValue(), declared, kind);
     }
 
-    // Checks the alignment of the type in the source, even if an instruction accesses only a part
-    // of a value of this type: here, a copy of a vector already consists of several accesses.
-    // Checks for an alignment of at most 16 bytes, because this is the largest access of a GPU.
+    // Checks the alignment that the type in the source requires, even if the instruction accesses
+    // only a part of a value of this type. For example, a copy of a vector may already consist of
+    // several accesses. Requires at most 16 bytes, the size of a GPU's largest access.
     void check_alignment(Value* address, std::uint64_t size_bytes, llvm::Align declared,
                          AccessKind kind) {
         if (size_bytes == 0 || is_runtime_memory(address)) return;

@@ -7,8 +7,8 @@ class Module;
 
 namespace glint::cpu {
 
-/// Inserts calls of the functions in runtime/faults/access_check.hpp: before each memory access, a
-/// call checks the access. The source line is passed to the call as text.
+/// Inserts a call of a function in runtime/faults/access_check.hpp before each memory access. The
+/// call checks the access, and gets the source line as a string.
 void add_debug_checks(llvm::Module& module);
 
 }  // namespace glint::cpu

@@ -158,7 +158,7 @@ private:
     }
 
     // Calls the kernel. The call has the kernel's byval attributes, so each thread gets its own
-    // copy of such arguments and may modify them.
+    // copy of a byval argument and may modify it.
     llvm::CallInst* call_kernel() {
         llvm::Function* kernel = kernel_function();
         llvm::CallInst* call = builder_.CreateCall(kernel, arguments_);
@@ -283,8 +283,8 @@ Entry add_body(llvm::Module& module, const KernelDescription& kernel, const driv
 
 namespace {
 
-// Returns the index of the thread in its warp. The threads of a block are counted along x, then y,
-// then z.
+// Returns the index of the thread in its warp. The threads of a block are numbered along x first,
+// then y, then z.
 llvm::Value* lane_index(llvm::IRBuilder<>& builder, const Entry& entry) {
     const auto& [x, y, z, block_x, block_y, block_z, size_x, size_y, size_z, grid_x, grid_y,
                  grid_z] = entry.indices;

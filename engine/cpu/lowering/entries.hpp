@@ -17,7 +17,7 @@ namespace glint::cpu {
 struct Entry {
     llvm::Function* function = nullptr;
     llvm::Value* shared = nullptr;           ///< shared memory of the block
-    std::array<llvm::Value*, 12> indices{};  ///< values, in the order of names::kIndices
+    std::array<llvm::Value*, 12> indices{};  ///< values that replace the calls of names::kIndices
     llvm::MDNode* thread_loop = nullptr;     ///< ID of the innermost loop, or nullptr
 };
 
@@ -40,7 +40,8 @@ Entry add_body(llvm::Module& module, const KernelDescription& kernel, const driv
 /// Builds a store to SharedHeader::block. It tells the runtime the linear index (i64) of the block
 /// that runs next.
 void store_block_index(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& block);
-/// Builds a store to SharedHeader::together. It tells the runtime how many blocks run together.
+/// Builds a store to SharedHeader::together. It tells the runtime how many blocks may run in one
+/// group of lanes.
 void store_block_count(llvm::IRBuilderBase& builder, llvm::Value& shared, unsigned count);
 
 /// Replaces calls of placeholder functions in the entry with the values in `entry.indices`. Keeps

@@ -14,9 +14,9 @@ namespace glint::cpu {
 /// that nvcc replaces with intrinsics keep the flag `afn`.
 void limit_fast_math(llvm::Module& module);
 
-/// Returns true if `kernel` or a function in the source that it calls computes with doubles. Call
-/// this before functions are inlined: the prelude computes some float results in double precision,
-/// and these do not count.
+/// Returns true if `kernel`, or a function of the source that it calls, computes with doubles.
+/// Functions of the prelude do not count, although some of them compute float results in double
+/// precision. Therefore, call this function before functions are inlined.
 bool computes_with_doubles(llvm::Function& kernel, const CallAnalysis& calls);
 
 }  // namespace glint::cpu

@@ -51,9 +51,9 @@ bool computes_in_double(llvm::Function& body) {
     });
 }
 
-// Returns the number of lanes that fill two vector registers with the type that the kernel mostly
-// uses. If the kernel has many more live values than there are registers, returns the number that
-// fills one register.
+// Returns the number of lanes that fill two vector registers with values of the type that the
+// kernel mostly uses. If the live floats of these lanes would need clearly more registers than the
+// processor has, returns the number of lanes that fill one register.
 unsigned preferred_width(llvm::Function& body, const LanesPasses& passes) {
     const unsigned floats = vector_register_bytes() / sizeof(float);
     if (computes_in_double(body)) return floats;

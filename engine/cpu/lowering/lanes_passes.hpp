@@ -53,7 +53,7 @@ private:
     std::uint32_t left_out_ = 0;
 };
 
-/// Returns all passes except those that `$GLINT_CPU_LANES_WITHOUT` names.
+/// Returns all passes except those that `$GLINT_CPU_LANES_WITHOUT` lists.
 LanesPasses asked_lanes_passes();
 
 }  // namespace glint::cpu

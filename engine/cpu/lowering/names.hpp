@@ -79,8 +79,8 @@ inline constexpr std::string_view kSharedVariable = "glint.shared_variable";
 /// variables have an attribute with this name instead.
 inline constexpr std::string_view kConstantAnnotation = "glint.constant";
 
-/// Attribute of functions whose address is taken. This may be in the initializer of a device
-/// variable, and a prepared module does not contain the initializers.
+/// Attribute of functions whose address is taken. A prepared module needs this attribute, because
+/// it does not contain the initializers of device variables, which may take such addresses.
 inline constexpr std::string_view kAddressTaken = "glint.address_taken";
 
 }  // namespace glint::cpu::names

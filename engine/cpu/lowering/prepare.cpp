@@ -30,7 +30,7 @@ bool is_kernel(const llvm::Function& function, const Kernels& kernels) {
     });
 }
 
-// Makes `object` visible to other object files of the image. They may be anywhere in memory.
+// Makes `object` visible to other object files of the image, which may be anywhere in memory.
 void expose(llvm::GlobalObject& object) {
     object.setComdat(nullptr);
     object.setVisibility(llvm::GlobalValue::DefaultVisibility);
@@ -60,8 +60,8 @@ void set_linkage(llvm::Module& module, const Kernels& kernels) {
     }
 }
 
-// Gives internal linkage to tables and strings that only functions read, so that each object file
-// has its own copy.
+// Gives internal linkage to tables and strings that the host cannot access, so that each object
+// file has its own copy.
 void hide_constants(llvm::Module& module) {
     for (llvm::GlobalVariable& variable : module.globals()) {
         if (variable.isDeclaration() || variable.isExternallyInitialized()) continue;
@@ -107,7 +107,7 @@ void check_defined(const llvm::Module& module, const std::string& source_name) {
     if (!errors.empty()) throw compiler::CompileError(source_name, errors);
 }
 
-/// Returns all functions except kernels. Unused functions were removed before.
+/// Returns all functions except kernels. The caller must have removed unused functions.
 std::vector<llvm::Function*> separate_functions(llvm::Module& module, const Kernels& kernels) {
     std::vector<llvm::Function*> apart;
     for (llvm::Function& function : module)
@@ -115,8 +115,8 @@ std::vector<llvm::Function*> separate_functions(llvm::Module& module, const Kern
     return apart;
 }
 
-// Marks the functions whose address is taken. Later, the module only declares variables, so it is
-// no longer visible if a variable contains the address of a function.
+// Marks the functions whose address is taken. Later, the module only declares its variables, and
+// their initializers, which may contain addresses of functions, are lost.
 void note_taken_addresses(llvm::Module& module) {
     for (llvm::Function& function : module)
         if (!function.isDeclaration() && function.hasAddressTaken())

@@ -10,7 +10,7 @@
 
 namespace glint::cpu {
 
-/// The parts of a prepared module.
+/// The results of prepare(), in addition to the changed module.
 struct PreparedModule {
     std::vector<KernelRecord> kernels{};
     std::vector<GlobalRecord> globals{};

@@ -48,7 +48,7 @@ private:
 
     std::vector<llvm::GlobalVariable*> fixed_;
     std::vector<llvm::GlobalVariable*> dynamic_;
-    Layout common_;  // variables with the same offset in all kernels, as other functions use them
+    Layout common_;  // variables that separate functions use; same offsets in all kernels
 };
 
 }  // namespace glint::cpu

@@ -14,7 +14,8 @@
 namespace glint::cpu {
 namespace {
 
-[[noreturn]] void refuse(const KernelRecord& kernel, Lowering wanted, const std::string& reason) {
+[[noreturn]] void refuse_lowering(const KernelRecord& kernel, Lowering wanted,
+                                  const std::string& reason) {
     throw Error(ErrorCode::unsupported,
                 "run kernel '" + kernel.name + "' as " + std::string(to_string(wanted)), reason);
 }
@@ -87,7 +88,7 @@ private:
 Lowering lowering_for_any_block(const KernelRecord& kernel, LoweringPolicy policy) {
     if (policy == LoweringPolicy::fibers) return Lowering::fibers;
     if (policy == LoweringPolicy::loops && kernel.fallback != Lowering::loops)
-        refuse(kernel, Lowering::loops, kernel.obstacle);
+        refuse_lowering(kernel, Lowering::loops, kernel.obstacle);
     return kernel.fallback;
 }
 
@@ -115,7 +116,7 @@ SpecializedKernel specialize(llvm::Module& module, const KernelRecord& kernel,
         return {.lowering = Lowering::loops, .reason = "the blocks have only one thread"};
     SpecializedKernel lanes = specializer.lower_to_lanes(*block, options.passes);
     if (lanes.entry.empty() && options.policy == LoweringPolicy::lanes)
-        refuse(kernel, Lowering::lanes, lanes.reason);
+        refuse_lowering(kernel, Lowering::lanes, lanes.reason);
     return lanes;
 }
 

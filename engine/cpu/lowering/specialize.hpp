@@ -33,8 +33,8 @@ struct LoweringOptions {
     LanesPasses passes{};
 };
 
-/// Lowers one kernel of a prepared module. The module must have been read from its bitcode, without
-/// later changes. Removes everything that the kernel does not use.
+/// Lowers one kernel of a prepared module. The module must be unchanged since it was read from
+/// bitcode. Removes everything that the kernel does not use.
 ///
 /// If `block` is not nullopt, tries to lower to lanes. If this is impossible, the result has no
 /// entry, and the caller must discard the module; blocks of this shape then run the code for all

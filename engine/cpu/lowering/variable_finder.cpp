@@ -17,7 +17,7 @@ namespace {
 using llvm::Value;
 using ValueSet = llvm::SmallSetVector<Value*, 8>;
 
-std::string name_of(const Value& variable) {
+std::string variable_name(const Value& variable) {
     if (llvm::isa<llvm::GlobalVariable>(variable)) return llvm::demangle(variable.getName());
     // Inlining adds a suffix to names: for example, `values` becomes `values.i`.
     const llvm::StringRef name = variable.getName().split('.').first;
@@ -30,7 +30,7 @@ const llvm::MDNode* shared_variable(const Value& address) {
 }
 
 /// Returns the pointer from which `address` is computed by adding offsets.
-Value* start_of(Value* address) {
+Value* base_pointer_of(Value* address) {
     while (shared_variable(*address) == nullptr) {
         auto* operation = llvm::dyn_cast<llvm::GEPOperator>(address);
         if (operation == nullptr) return address;
@@ -45,10 +45,10 @@ ValueSet possible_starts(Value* start) {
     seen.insert(start);
     for (unsigned i = 0; i < seen.size(); ++i) {
         if (auto* merged = llvm::dyn_cast<llvm::PHINode>(seen[i])) {
-            for (Value* value : merged->incoming_values()) seen.insert(start_of(value));
+            for (Value* value : merged->incoming_values()) seen.insert(base_pointer_of(value));
         } else if (auto* choice = llvm::dyn_cast<llvm::SelectInst>(seen[i])) {
-            seen.insert(start_of(choice->getTrueValue()));
-            seen.insert(start_of(choice->getFalseValue()));
+            seen.insert(base_pointer_of(choice->getTrueValue()));
+            seen.insert(base_pointer_of(choice->getFalseValue()));
         } else {
             found.insert(seen[i]);
         }
@@ -59,7 +59,7 @@ ValueSet possible_starts(Value* start) {
 }  // namespace
 
 std::optional<VariableBounds> VariableFinder::bounds_of(Value& address) {
-    Value* start = start_of(&address);
+    Value* start = base_pointer_of(&address);
     const ValueSet starts = possible_starts(start);
     bool is_shared = false;
     for (Value* possible : starts) {
@@ -93,7 +93,7 @@ std::optional<VariableBounds> VariableFinder::variable_at(Value& start) {
     if (size == 0) return std::nullopt;
     return known_[&start] = {.start = &start,
                              .size_bytes = llvm::ConstantInt::get(size_type, size),
-                             .name = text(name_of(start))};
+                             .name = text(variable_name(start))};
 }
 
 // Returns the bounds of the variable that `start` points to. The caller has ensured that it always
@@ -109,8 +109,8 @@ const VariableBounds& VariableFinder::chosen(Value& start) {
 }
 
 VariableBounds VariableFinder::chosen_by(llvm::SelectInst& choice) {
-    const VariableBounds yes = chosen(*start_of(choice.getTrueValue()));
-    const VariableBounds no = chosen(*start_of(choice.getFalseValue()));
+    const VariableBounds yes = chosen(*base_pointer_of(choice.getTrueValue()));
+    const VariableBounds no = chosen(*base_pointer_of(choice.getFalseValue()));
     llvm::IRBuilder<> builder(&choice);
     const auto choose = [&](Value* one, Value* other) {
         return builder.CreateSelect(choice.getCondition(), one, other);
@@ -129,7 +129,7 @@ void VariableFinder::merge(llvm::PHINode& merged, VariableBounds& bounds) {
     auto* name = builder.CreatePHI(builder.getPtrTy(), merged.getNumIncomingValues());
     bounds = {.start = start, .size_bytes = size_bytes, .name = name};
     for (unsigned i = 0; i < merged.getNumIncomingValues(); ++i) {
-        const VariableBounds& incoming = chosen(*start_of(merged.getIncomingValue(i)));
+        const VariableBounds& incoming = chosen(*base_pointer_of(merged.getIncomingValue(i)));
         start->addIncoming(incoming.start, merged.getIncomingBlock(i));
         size_bytes->addIncoming(incoming.size_bytes, merged.getIncomingBlock(i));
         name->addIncoming(incoming.name, merged.getIncomingBlock(i));

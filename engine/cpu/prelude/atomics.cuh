@@ -44,7 +44,7 @@ __GLINT_INTEGER_ATOMICS(long long)
 __GLINT_INTEGER_ATOMICS(unsigned long long)
 __GLINT_COMPARE_AND_SWAP(unsigned short)
 
-// With thread_order, the value is replaced by -0, because adding -0 does not change any number.
+// If thread_order[4] is set, adds -0 instead of the value. Adding -0 does not change any number.
 template <class T>
 __glint_device T __glint_add_float(T* address, T value, int) {
 #ifdef __GLINT_THREAD_ORDER
@@ -65,7 +65,7 @@ __GLINT_ATOMIC(atomicExch, float, __glint_exchange)
 #undef __GLINT_COMPARE_AND_SWAP
 #undef __GLINT_INTEGER_ATOMICS
 
-/// Stores `step(old)`. atomicInc and atomicDec use this loop, because CPUs have no instruction.
+/// Stores `step(old)` with a loop. CPUs have no instruction for atomicInc and atomicDec.
 template <class Step>
 __glint_device unsigned int __glint_atomic_update(unsigned int* address, Step step) {
     unsigned int old = __atomic_load_n(address, __ATOMIC_RELAXED);

@@ -125,7 +125,7 @@ __glint_any unsigned int __vsadu2(unsigned int a, unsigned int b) {
     return (d & 0xffff) + (d >> 16);
 }
 
-/// Returns total plus the sum of a[i] * b[first + i] for i < `count`. a and b are split into parts.
+/// Returns total + the sum of a[i] * b[first + i] for i < count, where a[i] is part i of a.
 template <class Left, class Right, class Total>
 __glint_any Total __glint_dot(unsigned int a, unsigned int b, Total total, int count, int first) {
 #pragma unroll

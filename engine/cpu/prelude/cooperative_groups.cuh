@@ -23,7 +23,7 @@ __glint_device unsigned int __glint_thread_rank() {
 }
 __glint_device unsigned int __glint_block_size() { return blockDim.x * blockDim.y * blockDim.z; }
 __glint_device unsigned int __glint_lanes_below() { return (1u << __glint_lane()) - 1; }
-/// Returns the lane with rank `rank` among the lanes in `mask`: `rank` bits below its bit are set.
+/// Returns the lane in `mask` that has exactly `rank` lanes of `mask` below it.
 __glint_device unsigned int __glint_lane_of_rank(unsigned int mask, unsigned int rank) {
     unsigned int lane = 0;
 #pragma unroll
@@ -76,7 +76,7 @@ struct grid_group {
     }
 };
 
-/// A group of some lanes of a warp. Ranks are counted from the lowest lane of the mask.
+/// A group of some lanes of a warp. The lowest lane of the mask has rank 0.
 struct coalesced_group {
     unsigned int __mask = 0;
     unsigned int __meta_rank = 0, __meta_size = 1;
@@ -124,14 +124,14 @@ struct coalesced_group {
         return __packed(__match_all_sync(__mask, value, &all_equal));
     }
 
-    /// Returns lane number `place` of the group. The caller is number 1, and negative numbers count
-    /// backward from the caller as number -1. If there is no such lane, returns the caller's lane.
+    /// Returns a lane of the group. Places 1 and -1 are the caller, 2 is the next lane, and -2 is
+    /// the previous lane. If the group has no such lane, returns the caller's lane.
     __glint_member unsigned int __lane_offset(int place) const {
         const int distance = place > 0 ? place - 1 : place < 0 ? place + 1 : 0;
         const unsigned int rank = thread_rank() + static_cast<unsigned int>(distance);
         return rank < num_threads() ? __glint_lane_of_rank(__mask, rank) : __glint_lane();
     }
-    /// Moves the bits of `lanes` at the positions of the group's lanes next to each other.
+    /// Packs the bits of `lanes` that belong to lanes of the group into the low bits.
     __glint_member unsigned int __packed(unsigned int lanes) const {
         unsigned int packed = 0;
         for (unsigned int rest = __mask, rank = 0; rest != 0; rest &= rest - 1, ++rank)

@@ -2,7 +2,7 @@
 #pragma once
 
 // CUDA's math functions for float and double, implemented with compiler builtins. Builtins become
-// instructions, calls of libm, or calls of libmvec that compute all lanes at once.
+// instructions, calls of libm for single numbers, or calls of libmvec for vectors of lanes.
 
 #define __GLINT_MATH_1(name)                                              \
     __glint_any float name##f(float x) { return __builtin_##name##f(x); } \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// sin(pi x) and cos(pi x) without calls and branches. With n = rint(2x) and t = x - n/2, which is
-// exact and at most 1/4, both are sin(pi t) or cos(pi t), except for the sign: a Taylor series.
+// sin(pi x) and cos(pi x) without calls and branches. Let n = rint(2x), and t = x - n/2, which is
+// exact and at most 1/4. Each result is +-sin(pi t) or +-cos(pi t), which have Taylor series.
 
 __glint_any float __glint_sinpi_tail(float s) {
     float r = 0.08214588661f;

@@ -29,7 +29,7 @@ __glint_any double __glint_erfcx_tail(double x) {
     for (int k = 21; k > 0; k -= 2) series = __builtin_fma(series, s * k, 1);
     return 0.56418958354775628695 / x * series;
 }
-/// Returns f / f' for f(y) = erfc(y) - q. If q is tiny, erfc underflows, so exp(y^2) scales both.
+/// Returns f / f' for f(y) = erfc(y) - q. For tiny q, scales both by exp(y^2): erfc underflows.
 __glint_any double __glint_erfc_newton(double y, double q) {
     if (q > 1e-50) return (q - __glint_erfc(y)) / __glint_erf_slope(y);
     const double half_power = __builtin_exp(0.5 * y * y);

@@ -69,7 +69,7 @@ __GLINT_ROUND_ALL(ll, long long)
 __GLINT_ROUND_ALL(ull, unsigned long long)
 #undef __GLINT_ROUND_ALL
 #undef __GLINT_ROUND
-// The targets with 8 and 16 bits saturate if a value does not fit. NaN becomes 0.
+// Conversions to integers with 8 and 16 bits saturate. NaN becomes 0.
 #define __GLINT_SATURATE(to, type, rounding, rounded)                         \
     __glint_any type __GLINT_FROM(2##to##rounding)(GLINT_NARROW a) {          \
         return __glint_narrow_to_whole<type>(rounded(static_cast<float>(a))); \

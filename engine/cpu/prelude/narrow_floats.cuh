@@ -115,7 +115,7 @@ __GLINT_FMA2(__hfma2, __hfma)
 __GLINT_FMA2(__hfma2_sat, __hfma_sat)
 __GLINT_FMA2(__hfma2_relu, __hfma_relu)
 #undef __GLINT_FMA2
-/// Returns the complex number a * b + c: two multiply-adds per part, in CUDA's order. x is real.
+/// Returns a * b + c for complex numbers (x + i y): two multiply-adds per part, in CUDA's order.
 __glint_device GLINT_NARROW2 __hcmadd(GLINT_NARROW2 a, GLINT_NARROW2 b, GLINT_NARROW2 c) {
     return {__hfma(__hneg(a.y), b.y, __hfma(a.x, b.x, c.x)),
             __hfma(a.y, b.x, __hfma(a.x, b.y, c.y))};
@@ -196,7 +196,7 @@ __glint_any GLINT_NARROW min(GLINT_NARROW a, GLINT_NARROW b) { return __hmin(a, 
 __glint_any GLINT_NARROW max(GLINT_NARROW a, GLINT_NARROW b) { return __hmax(a, b); }
 __glint_any GLINT_NARROW abs(GLINT_NARROW a) { return __habs(a); }
 
-// These functions take pairs of both types, although `half` is in their names.
+// These functions exist for pairs of each type, although `half` is in their names.
 __glint_any GLINT_NARROW __low2half(GLINT_NARROW2 a) { return a.x; }
 __glint_any GLINT_NARROW __high2half(GLINT_NARROW2 a) { return a.y; }
 __glint_any GLINT_NARROW2 __lowhigh2highlow(GLINT_NARROW2 a) { return {a.y, a.x}; }

@@ -6,8 +6,8 @@
 namespace glint::cpu {
 namespace {
 
-// Shared memory that every kernel can use in CUDA. This is also CUDA's limit for static shared
-// memory.
+// Shared memory per block that a CUDA kernel can use without opting in to more. This is also CUDA's
+// limit for static shared memory.
 constexpr int kSharedBytesWithoutOptIn = 48 * 1024;
 
 std::optional<int> if_known(std::uint64_t value) {

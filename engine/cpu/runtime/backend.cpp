@@ -24,7 +24,7 @@ namespace {
 // Limit of an H100 for kernels that opt in to large shared memory.
 constexpr std::size_t kMaxSharedBytes = 227 * 1024;
 
-driver::DeviceInfo describe(const ThreadPool& pool) {
+driver::DeviceInfo describe_host(const ThreadPool& pool) {
     driver::DeviceInfo info;
     info.kind = driver::BackendKind::cpu;
     info.name = cpu_name();
@@ -50,14 +50,14 @@ void check_options(const driver::ModuleOptions& options) {
     if (options.log) options.log->clear();
 }
 
-[[noreturn]] void refuse(const char* operation, const char* reason) {
+[[noreturn]] void refuse_unsupported(const char* operation, const char* reason) {
     throw Error(ErrorCode::unsupported, operation, reason);
 }
 
 }  // namespace
 
 Backend::Backend()
-    : watchdog_(time_limit_of_process()), pool_(worker_count()), info_(describe(pool_)) {}
+    : watchdog_(time_limit_of_process()), pool_(worker_count()), info_(describe_host(pool_)) {}
 
 std::size_t Backend::free_memory_bytes() const { return memory_limits().available_bytes; }
 
@@ -200,38 +200,41 @@ std::shared_ptr<driver::Module> Backend::load_owned_module(std::span<const std::
 // --- features that a CPU does not have ---
 
 driver::ImageMemory Backend::foreign_image(void*, unsigned) {
-    refuse("wrap a CUDA array",
-           "the CPU has no CUDA arrays. Create an Image and upload the texels");
+    refuse_unsupported("wrap a CUDA array",
+                       "the CPU has no CUDA arrays. Create an Image and upload the texels");
 }
 
 std::unique_ptr<driver::Stream> Backend::wrap_stream(void*) {
-    refuse("use a CUDA stream", "the CPU has no CUDA streams. Create a Stream");
+    refuse_unsupported("use a CUDA stream", "the CPU has no CUDA streams. Create a Stream");
 }
 
 std::unique_ptr<driver::Event> Backend::wrap_event(void*) {
-    refuse("use a CUDA event", "the CPU has no CUDA events. Create an Event");
+    refuse_unsupported("use a CUDA event", "the CPU has no CUDA events. Create an Event");
 }
 
 std::unique_ptr<driver::Stream> Backend::default_stream(bool) {
-    refuse("use the default stream", "the CPU has no default stream. Create a Stream");
+    refuse_unsupported("use the default stream", "the CPU has no default stream. Create a Stream");
 }
 
 std::vector<std::byte> Backend::link(std::span<const driver::LinkPart>,
                                      const driver::ModuleOptions&) {
-    refuse("link device code",
-           "the CPU does not link device code. Compile each kernel together with all functions "
-           "that the kernel calls");
+    refuse_unsupported(
+        "link device code",
+        "the CPU does not link device code. Compile each kernel together with all functions "
+        "that the kernel calls");
 }
 
 driver::PartitionParts Backend::partition(unsigned, unsigned) {
-    refuse("partition a device",
-           "the CPU has no multiprocessors to partition. The threads of the CPU serve all streams "
-           "equally");
+    refuse_unsupported(
+        "partition a device",
+        "the CPU has no multiprocessors to partition. The threads of the CPU serve all streams "
+        "equally");
 }
 
 driver::TensorMapBytes Backend::encode_tensor_map(const driver::TensorMapLayout&) {
-    refuse("create a tensor map",
-           "the CPU has no hardware for tensor copies. Load the elements in the kernel");
+    refuse_unsupported(
+        "create a tensor map",
+        "the CPU has no hardware for tensor copies. Load the elements in the kernel");
 }
 
 }  // namespace glint::cpu

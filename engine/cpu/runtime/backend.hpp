@@ -37,8 +37,8 @@ public:
 
     const driver::DeviceInfo& info() const noexcept override { return info_; }
     std::size_t free_memory_bytes() const override;
-    /// Waits for all streams. If several streams have failed, throws the failure of the first of
-    /// them.
+    /// Waits for all streams. If several streams have failed, throws the failure of the stream that
+    /// was created first.
     void synchronize() override;
 
     std::optional<int> attribute(DeviceAttribute which) const override;

@@ -10,8 +10,8 @@
 namespace glint::cpu {
 namespace {
 
-// An instruction that the optimizer made from several source lines has no line. In that case, the
-// line of an instruction shortly before it is reported. This is the maximum distance in bytes.
+// An instruction that the optimizer made from several source lines has no line. For such an
+// instruction, glint reports the line of a preceding instruction, at most this many bytes before.
 constexpr std::uint64_t kSearchedBytes = 64;
 
 std::vector<SourceFrame> frames_of(const llvm::DIInliningInfo& info) {

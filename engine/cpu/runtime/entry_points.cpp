@@ -107,7 +107,7 @@ void* heap_allocate(std::size_t size_bytes) { return heap().allocate(size_bytes,
 
 // --- failures ---
 
-// The address of the kernel's call of the current function.
+// An address in the call instruction with which the kernel called the current function.
 #define GLINT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)) - 1
 
 [[noreturn]] void assert_failed(const char* expression, const char* file, std::uint32_t line) {

@@ -16,7 +16,7 @@ namespace {
 constexpr unsigned kMaxWorkers = 1024;
 
 // Returns the text after "KEY ... :" in a file that consists of such lines.
-std::string value_in(const char* path, std::string_view key) {
+std::string text_value_in(const char* path, std::string_view key) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
         const auto colon = line.find(':');
@@ -30,7 +30,7 @@ std::string value_in(const char* path, std::string_view key) {
 }  // namespace
 
 std::string cpu_name() {
-    const std::string name = value_in("/proc/cpuinfo", "model name");
+    const std::string name = text_value_in("/proc/cpuinfo", "model name");
     return name.empty() ? "CPU" : name;
 }
 

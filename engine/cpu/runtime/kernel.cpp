@@ -23,9 +23,9 @@ std::string expected_lowering(const KernelRecord& record, LoweringPolicy policy)
                                                       : to_string(policy));
 }
 
-// Recommended block size, and the default of `threads`. It is a multiple of the number of lanes on
-// every processor, and small enough that there are more blocks than cores. Other sizes were not
-// measured.
+// Recommended block size, which is also the default of glint::threads(). It is a multiple of the
+// number of lanes on every processor, and small enough that there are more blocks than cores. Other
+// sizes were not measured.
 constexpr unsigned kBestBlock = 256;
 constexpr unsigned kWarp = 32;
 

@@ -32,7 +32,7 @@ std::uint64_t block_count(const LaunchView& view) {
     return std::uint64_t{view.grid[0]} * view.grid[1] * view.grid[2];
 }
 
-// Returns the minimum number of blocks that a thread takes at once. If possible, this is a whole
+// Returns the minimum number of blocks that a thread takes at a time. If possible, this is a whole
 // number of rows of the grid, because adjacent blocks access the same rows of memory.
 std::uint64_t chunk_of(const LaunchView& view, unsigned threads) {
     const std::uint64_t chunk = block_count(view) / (threads * kChunksPerThread);
@@ -46,14 +46,14 @@ SharedHeader& header_of(std::byte* shared) {
     return *reinterpret_cast<SharedHeader*>(shared - sizeof(SharedHeader));
 }
 
-// Runs blocks. If the kernel fails, it jumps back to setjmp.
+// Runs blocks. If the kernel fails, leave_kernel() jumps back to setjmp().
 void call_loops(LoopsEntry* entry, const LaunchView& view, std::uint64_t first, std::uint64_t last,
                 std::byte* shared) {
     ActiveLoops loops;
     if (setjmp(loops.place) == 0) entry(&view, first, last, shared);
 }
 
-std::string text_of(const auto& index) {
+std::string index_text(const auto& index) {
     return fmt::format("({}, {}, {})", index[0], index[1], index[2]);
 }
 
@@ -115,8 +115,9 @@ std::array<std::uint32_t, 3> KernelRun::block_index(std::uint64_t linear) const 
             static_cast<std::uint32_t>(row / view_.grid[1])};
 }
 
-// Describes the block that failed, or the group of blocks that ran together. The block is between
-// `first` and `last` - 1. If the code does not record its block, describes this whole range.
+// Describes the block that failed, or the blocks one of which failed if lanes of one group may run
+// several blocks. The failed block is between `first` and `last` - 1. If the code does not record
+// its block, describes this whole range.
 std::string KernelRun::blocks(std::uint64_t first, std::uint64_t last,
                               const SharedHeader& reached) const {
     if (reached.block != kNoBlock) {
@@ -124,9 +125,9 @@ std::string KernelRun::blocks(std::uint64_t first, std::uint64_t last,
         const std::uint64_t left_in_row = view_.grid[0] - first % view_.grid[0];
         last = std::min(last, first + std::min(reached.together, left_in_row));
     }
-    if (last - first == 1) return "block " + text_of(block_index(first));
-    return "one of the blocks " + text_of(block_index(first)) + " to " +
-           text_of(block_index(last - 1));
+    if (last - first == 1) return "block " + index_text(block_index(first));
+    return "one of the blocks " + index_text(block_index(first)) + " to " +
+           index_text(block_index(last - 1));
 }
 
 void KernelRun::run(const RunContext& context) const {
@@ -179,8 +180,8 @@ void KernelRun::run_fibers(std::uint64_t first, std::uint64_t last, Outcome& out
                                  .static_bytes = kernel_.info().static_shared_bytes,
                                  .dynamic_bytes = shape_.shared_bytes}));
         if (const std::optional<Fault> fault = guard.take_fault())
-            outcome.add("block " + text_of(threads.place().block) + ", thread " +
-                        text_of(threads.place().thread) + ": " +
+            outcome.add("block " + index_text(threads.place().block) + ", thread " +
+                        index_text(threads.place().thread) + ": " +
                         describe(*fault, guard.code(), guard.allocations(),
                                  std::span(shared, shared_bytes())));
     }

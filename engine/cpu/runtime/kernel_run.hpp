@@ -31,7 +31,8 @@ class KernelRun {
 public:
     /// Checks the launch, copies the arguments, and compiles the kernel if there is no code for
     /// this block shape yet. Throws Error(invalid_argument) if the kernel does not accept the
-    /// launch shape or the arguments. Also throws the errors of Kernel::code_for.
+    /// launch shape or the number of arguments, and Error(unsupported) for a cooperative launch or
+    /// a launch with clusters. Also throws the errors of Kernel::code_for.
     KernelRun(const Kernel& kernel, const driver::DeviceInfo& device,
               const driver::LaunchShape& shape, std::span<void* const> arguments);
 

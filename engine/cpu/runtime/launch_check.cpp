@@ -13,7 +13,7 @@ namespace {
 
 using driver::Dim3;
 
-std::string text_of(const Dim3& size) {
+std::string dimensions_text(const Dim3& size) {
     return fmt::format("{} x {} x {}", size.x, size.y, size.z);
 }
 
@@ -37,7 +37,7 @@ void check_independence(const driver::KernelInfo& kernel, const driver::LaunchSh
     if (shape.cluster != Dim3{}) refuse("the CPU does not support clusters of blocks");
 }
 
-[[noreturn]] void refuse(const driver::KernelInfo& kernel, const std::string& reason) {
+[[noreturn]] void refuse_launch(const driver::KernelInfo& kernel, const std::string& reason) {
     throw Error(ErrorCode::invalid_argument, "launch kernel '" + kernel.name + "'", reason);
 }
 
@@ -47,24 +47,26 @@ void check_launch(const driver::KernelInfo& kernel, const driver::DeviceInfo& de
                   const driver::LaunchShape& shape, std::size_t argument_count) {
     check_independence(kernel, shape);
     if (argument_count != kernel.parameters.size())
-        refuse(kernel,
-               fmt::format("the kernel takes {}, but the launch has {}",
-                           text::counted(kernel.parameters.size(), "argument"), argument_count));
+        refuse_launch(kernel, fmt::format("the kernel takes {}, but the launch has {}",
+                                          text::counted(kernel.parameters.size(), "argument"),
+                                          argument_count));
     if (!fits(shape.grid, device.max_grid))
-        refuse(kernel, fmt::format("a grid of {} blocks is not between 1 x 1 x 1 and {}",
-                                   text_of(shape.grid), text_of(device.max_grid)));
+        refuse_launch(kernel,
+                      fmt::format("a grid of {} blocks is not between 1 x 1 x 1 and {}",
+                                  dimensions_text(shape.grid), dimensions_text(device.max_grid)));
     if (!fits(shape.block, device.max_block))
-        refuse(kernel, fmt::format("a block of {} threads is not between 1 x 1 x 1 and {}",
-                                   text_of(shape.block), text_of(device.max_block)));
+        refuse_launch(kernel,
+                      fmt::format("a block of {} threads is not between 1 x 1 x 1 and {}",
+                                  dimensions_text(shape.block), dimensions_text(device.max_block)));
     const std::size_t most = std::min(device.max_threads_per_block, kernel.max_threads_per_block);
     if (volume(shape.block) > most)
-        refuse(kernel, fmt::format("a block of {} has {} threads, but the maximum is {}",
-                                   text_of(shape.block), volume(shape.block), most));
+        refuse_launch(kernel, fmt::format("a block of {} has {} threads, but the maximum is {}",
+                                          dimensions_text(shape.block), volume(shape.block), most));
     const std::size_t shared = kernel.static_shared_bytes + shape.shared_bytes;
     if (shared > device.max_shared_bytes_per_block)
-        refuse(kernel,
-               fmt::format("the kernel needs {} bytes of shared memory, but the maximum is {}",
-                           shared, device.max_shared_bytes_per_block));
+        refuse_launch(
+            kernel, fmt::format("the kernel needs {} bytes of shared memory, but the maximum is {}",
+                                shared, device.max_shared_bytes_per_block));
 }
 
 }  // namespace glint::cpu

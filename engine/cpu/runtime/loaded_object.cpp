@@ -22,12 +22,12 @@ namespace orc = llvm::orc;
     throw Error(ErrorCode::bad_input, "load a CPU image", llvm::toString(std::move(failure)));
 }
 
-void check(llvm::Error failure) {
+void check_llvm(llvm::Error failure) {
     if (failure) throw_failure(std::move(failure));
 }
 
 template <class T>
-T check(llvm::Expected<T> result) {
+T check_llvm(llvm::Expected<T> result) {
     if (!result) throw_failure(result.takeError());
     return std::move(*result);
 }
@@ -35,10 +35,10 @@ T check(llvm::Expected<T> result) {
 std::unique_ptr<orc::LLJIT> make_jit() {
     orc::JITTargetMachineBuilder target{llvm::Triple(host_target().triple)};
     target.setCPU(host_target().cpu);
-    return check(orc::LLJITBuilder()
-                     .setJITTargetMachineBuilder(std::move(target))
-                     .setPlatformSetUp(orc::setUpInactivePlatform)
-                     .create());
+    return check_llvm(orc::LLJITBuilder()
+                          .setJITTargetMachineBuilder(std::move(target))
+                          .setPlatformSetUp(orc::setUpInactivePlatform)
+                          .create());
 }
 
 void define_entry_points(orc::LLJIT& jit) {
@@ -46,14 +46,14 @@ void define_entry_points(orc::LLJIT& jit) {
     for (const EntryPoint& point : entry_points())
         symbols[jit.mangleAndIntern(llvm::StringRef(point.name))] = {
             orc::ExecutorAddr::fromPtr(point.address), llvm::JITSymbolFlags::Exported};
-    check(jit.getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols))));
+    check_llvm(jit.getMainJITDylib().define(orc::absoluteSymbols(std::move(symbols))));
 }
 
 void add_system_libraries(orc::LLJIT& jit) {
     using Search = orc::DynamicLibrarySearchGenerator;
     const char prefix = jit.getDataLayout().getGlobalPrefix();
-    jit.getMainJITDylib().addGenerator(check(Search::GetForCurrentProcess(prefix)));
-    jit.getMainJITDylib().addGenerator(check(Search::Load(kVectorLibrary, prefix)));
+    jit.getMainJITDylib().addGenerator(check_llvm(Search::GetForCurrentProcess(prefix)));
+    jit.getMainJITDylib().addGenerator(check_llvm(Search::Load(kVectorLibrary, prefix)));
 }
 
 llvm::MemoryBufferRef buffer_of(std::span<const std::byte> object) {
@@ -68,9 +68,9 @@ std::unique_ptr<llvm::MemoryBuffer> copy_of(std::span<const std::byte> object) {
 
 bool is_visible_function(const llvm::object::SymbolRef& symbol) {
     using Symbol = llvm::object::SymbolRef;
-    const std::uint32_t flags = check(symbol.getFlags());
-    return check(symbol.getType()) == Symbol::ST_Function && (flags & Symbol::SF_Global) != 0 &&
-           (flags & Symbol::SF_Undefined) == 0;
+    const std::uint32_t flags = check_llvm(symbol.getFlags());
+    return check_llvm(symbol.getType()) == Symbol::ST_Function &&
+           (flags & Symbol::SF_Global) != 0 && (flags & Symbol::SF_Undefined) == 0;
 }
 
 }  // namespace
@@ -92,25 +92,26 @@ void LoadedObject::define(const std::string& symbol, const void* address) {
     const orc::SymbolMap symbols{
         {jit_->value->mangleAndIntern(symbol),
          {orc::ExecutorAddr::fromPtr(address), llvm::JITSymbolFlags::Exported}}};
-    check(jit_->value->getMainJITDylib().define(orc::absoluteSymbols(symbols)));
+    check_llvm(jit_->value->getMainJITDylib().define(orc::absoluteSymbols(symbols)));
 }
 
 void LoadedObject::add(std::span<const std::byte> object) {
-    check(jit_->value->addObjectFile(copy_of(object)));
+    check_llvm(jit_->value->addObjectFile(copy_of(object)));
     note_code(object);
 }
 
 // Records where the code is in memory. The address of one visible function determines the address
 // of its section.
 void LoadedObject::note_code(std::span<const std::byte> object) {
-    const auto file = check(llvm::object::ObjectFile::createObjectFile(buffer_of(object)));
+    const auto file = check_llvm(llvm::object::ObjectFile::createObjectFile(buffer_of(object)));
     std::set<std::uint64_t> seen;
     for (const llvm::object::SymbolRef& symbol : file->symbols()) {
         if (!is_visible_function(symbol)) continue;
-        const auto section = check(symbol.getSection());
+        const auto section = check_llvm(symbol.getSection());
         if (!seen.insert(section->getIndex()).second) continue;
-        const auto place = reinterpret_cast<std::uintptr_t>(address(check(symbol.getName()).str()));
-        const std::uintptr_t first = place - check(symbol.getValue());
+        const auto place =
+            reinterpret_cast<std::uintptr_t>(address(check_llvm(symbol.getName()).str()));
+        const std::uintptr_t first = place - check_llvm(symbol.getValue());
         code_->add({.first = first,
                     .last = first + section->getSize(),
                     .section = section->getIndex(),
@@ -119,7 +120,7 @@ void LoadedObject::note_code(std::span<const std::byte> object) {
 }
 
 void* LoadedObject::address(const std::string& symbol) const {
-    return check(jit_->value->lookup(symbol)).toPtr<void*>();
+    return check_llvm(jit_->value->lookup(symbol)).toPtr<void*>();
 }
 
 }  // namespace glint::cpu

@@ -45,7 +45,8 @@ template <class Memory>
 using ElementIn = std::remove_pointer_t<decltype(device_pointer(
     std::declval<std::remove_reference_t<Memory>&>()))>;
 
-/// Returns the number of elements in a row at data(). If there are gaps, this is one element.
+/// Returns the number of consecutive elements at data(). If there are gaps, this is 1, or 0 if
+/// there are no elements.
 template <class Memory>
 std::size_t known_elements(const Memory& memory) {
     if constexpr (requires { memory.is_contiguous(); })

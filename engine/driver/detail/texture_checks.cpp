@@ -64,7 +64,7 @@ void check_levels(const ImageShape& shape, const ImageLimits& limits) {
         check_max("longest side of an image with several levels", longest, limits.size_mipmapped);
 }
 
-void check_axes(const TextureOptions& options) {
+void check_address_modes(const TextureOptions& options) {
     const bool repeats = std::ranges::any_of(options.address.axis, [](AddressMode mode) {
         return mode == AddressMode::wrap || mode == AddressMode::mirror;
     });
@@ -186,7 +186,7 @@ void check_texture(const ImageMemory& memory, const TextureOptions& options,
     if (memory.storage != ImageStorage::array) check_address(memory, limits);
     if (memory.storage == ImageStorage::linear) check_linear(memory, options, limits);
     if (memory.storage == ImageStorage::pitched) check_pitched(memory, limits);
-    check_axes(options);
+    check_address_modes(options);
     check_reads(memory.shape.format, options);
     check_coordinates(memory.shape, options);
     check_levels_read(options);

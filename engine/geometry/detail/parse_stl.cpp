@@ -64,8 +64,8 @@ private:
     std::string word_;
 };
 
-/// Reads one or more sequences of `solid NAME`, facets, and `endsolid NAME`. Uppercase and
-/// lowercase keywords are equal, and line breaks do not matter.
+/// Reads one or more sequences of `solid NAME`, facets, and `endsolid NAME`. Keywords may be in
+/// uppercase or lowercase, and line breaks do not matter.
 class TextStl {
 public:
     TextStl(const InputFile& file, std::string_view text, std::vector<std::string>& warnings)

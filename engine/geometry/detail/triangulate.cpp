@@ -85,7 +85,7 @@ public:
         for (std::size_t tried = 0; left_ > 3;) {
             if (steps_left_ == 0) return false;
             --steps_left_;
-            // If no corner is an ear, the polygon intersects itself.
+            // If no corner is an ear, the polygon intersects itself, and any corner is cut off.
             const bool is_forced = tried >= left_;
             if (is_forced || (area_at(i) >= 0 && is_empty(i))) {
                 const Index after = next_[i];

@@ -39,7 +39,7 @@ void GLAD_API_PTR on_message(GLenum source, GLenum type, GLuint, GLenum, GLsizei
     static_cast<ContextCore*>(const_cast<void*>(core))->take_message(source, type, message);
 }
 
-/// Returns what the driver reported and blames nobody, because some drivers report
+/// Returns the driver's report but does not say who caused the reset, because some drivers report
 /// GL_GUILTY_CONTEXT_RESET for a reset that another process caused.
 std::string_view reset_reason(GLenum status) {
     switch (status) {
@@ -78,7 +78,7 @@ ContextCore::ContextCore(std::unique_ptr<Platform> platform, bool debug)
         read_identity();
         if (debug_) collect_messages();
     } catch (...) {
-        end();  // if it stays current, the driver does not destroy it
+        end();  // the driver does not destroy a context that is still current
         throw;
     }
 }
@@ -163,7 +163,7 @@ void ContextCore::read_identity() {
 
 void ContextCore::collect_messages() {
     functions_->Enable(GL_DEBUG_OUTPUT);
-    // Ensures that the driver reports a message before the OpenGL call that caused it returns.
+    // Makes the driver report each message during the OpenGL call that caused the message.
     functions_->Enable(GL_DEBUG_OUTPUT_SYNCHRONOUS);
     functions_->DebugMessageControl(GL_DONT_CARE, GL_DONT_CARE, GL_DEBUG_SEVERITY_NOTIFICATION, 0,
                                     nullptr, GL_FALSE);

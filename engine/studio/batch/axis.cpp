@@ -21,7 +21,7 @@ namespace {
     throw Error(code, fmt::format("use axis '{}'", text), reason);
 }
 
-std::string whole_text(const AxisSpec& spec) { return spec.name + '=' + spec.text; }
+std::string axis_text(const AxisSpec& spec) { return spec.name + '=' + spec.text; }
 
 /// Removes "log" from the end of the text. Returns false if the text does not end with "log".
 bool take_log(std::string_view& text) {
@@ -95,14 +95,14 @@ Target find_target(const Declaration& declaration, const AxisSpec& spec) {
                                                                      : set.full_name(parameter));
         }
     if (found.empty())
-        refuse_axis(whole_text(spec),
+        refuse_axis(axis_text(spec),
                     fmt::format("parameter '{}' not found{}", spec.name,
                                 text::known_names(spec.name, known)),
                     ErrorCode::not_found);
     if (found.size() == 1) return found.front();
     std::vector<std::string> names;
     for (const Target& each : found) names.push_back(each.set->full_name(*each.parameter));
-    refuse_axis(whole_text(spec),
+    refuse_axis(axis_text(spec),
                 fmt::format("several parameters are named '{}'. Use one of these names: {}",
                             spec.name, fmt::join(names, ", ")));
 }
@@ -114,31 +114,31 @@ std::string kept(const AxisSpec& spec, const Target& target, const std::string& 
         const auto number = text::parse_double(value);
         if (spec.name == "seed" &&
             !(number && *number >= 0 && *number < 4294967296.0 && *number == std::floor(*number)))
-            refuse_axis(whole_text(spec),
+            refuse_axis(axis_text(spec),
                         fmt::format("'{}' is not a whole number from 0 to 4294967295", value));
         if (!number || !std::isfinite(*number) || (spec.name == "dt" && *number <= 0))
-            refuse_axis(whole_text(spec), fmt::format("'{}' is not a number above 0", value));
+            refuse_axis(axis_text(spec), fmt::format("'{}' is not a number above 0", value));
         return text::shortest(*number);
     }
     ParameterSet trial = *target.set;
     try {
         trial.set_text(*target.parameter, value);
     } catch (const Error& error) {
-        refuse_axis(whole_text(spec), error.reason());
+        refuse_axis(axis_text(spec), error.reason());
     }
     return trial.text(*target.parameter);
 }
 
 /// Returns the listed values. Vectors are separated by colons, because commas separate the
 /// components of each vector.
-std::vector<std::string> listed(const AxisSpec& spec, const Target& target) {
+std::vector<std::string> listed_values(const AxisSpec& spec, const Target& target) {
     if (!target.parameter || target.parameter->components == 1) return spec.values;
     std::vector<std::string> vectors;
     for (const std::string_view part : text::split(spec.text, ':')) vectors.emplace_back(part);
     return vectors;
 }
 
-double between(const AxisSpec& spec, double part) {
+double number_between(const AxisSpec& spec, double part) {
     if (spec.is_logarithmic)
         return std::pow(10, std::lerp(std::log10(spec.low), std::log10(spec.high), part));
     return std::lerp(spec.low, spec.high, part);
@@ -147,10 +147,11 @@ double between(const AxisSpec& spec, double part) {
 /// Returns the number at the fraction `part` of the range; `part` is in [0, 1). If `is_whole`, each
 /// integer in a linear range covers an equal share of [0, 1).
 double drawn(const AxisSpec& spec, bool is_whole, double part) {
-    if (!is_whole) return between(spec, part);
+    if (!is_whole) return number_between(spec, part);
     AxisSpec wider = spec;
     if (!spec.is_logarithmic) wider.high += 1;
-    return std::clamp(std::floor(between(wider, part)), std::ceil(spec.low), std::floor(spec.high));
+    return std::clamp(std::floor(number_between(wider, part)), std::ceil(spec.low),
+                      std::floor(spec.high));
 }
 
 /// Rounds to 15 significant digits, or to 13 on a logarithmic axis. Later digits may be wrong
@@ -161,13 +162,13 @@ double rounded_digits(double value, bool is_logarithmic) {
 }
 
 [[noreturn]] void refuse_length(const AxisSpec& spec) {
-    refuse_axis(whole_text(spec), fmt::format("an axis can have at most {} values", Cases::kMax));
+    refuse_axis(axis_text(spec), fmt::format("an axis can have at most {} values", Cases::kMax));
 }
 
 std::vector<double> whole_numbers(const AxisSpec& spec) {
     constexpr double kExact = 9007199254740992;  // 2^53: larger integers are not all exact
     if (spec.low < -kExact || spec.high > kExact)
-        refuse_axis(whole_text(spec),
+        refuse_axis(axis_text(spec),
                     "the range exceeds 2^53, above which whole numbers are not exact");
     if (spec.high - spec.low >= static_cast<double>(Cases::kMax)) refuse_length(spec);
     std::vector<double> all;
@@ -227,18 +228,18 @@ std::vector<double> sampled(const AxisSpec& spec, bool is_whole, const Sampling&
     return parts;
 }
 
-std::vector<double> numbers_of(const AxisSpec& spec, bool is_whole, const Sampling& sampling,
-                               detail::Uniform& uniform) {
+std::vector<double> axis_numbers(const AxisSpec& spec, bool is_whole, const Sampling& sampling,
+                                 detail::Uniform& uniform) {
     if (is_sampled(spec, sampling)) return sampled(spec, is_whole, sampling, uniform);
     if (spec.kind == AxisSpec::Kind::even)
         return detail::spread(spec.low, spec.high, spec.count, spec.is_logarithmic);
     if (spec.kind == AxisSpec::Kind::open) {
         if (has_whole_ends(spec)) return whole_numbers(spec);
         refuse_axis(
-            whole_text(spec),
+            axis_text(spec),
             fmt::format(
                 "the number of values is missing. Write {0}/5 for five values, or add --samples 20",
-                whole_text(spec)));
+                axis_text(spec)));
     }
     std::vector<double> numbers;
     for (std::size_t i = 0; i < spec.count; ++i)
@@ -250,11 +251,11 @@ void refuse_ranges(const AxisSpec& spec, const Target& target) {
     if (!target.parameter) return;
     if (target.parameter->components > 1)
         refuse_axis(
-            whole_text(spec),
+            axis_text(spec),
             fmt::format("parameter '{}' has {} components. List its values, as in {}=1,0,0:0,1,0",
                         spec.name, target.parameter->components, spec.name));
     if (target.parameter->type == ScalarType::boolean)
-        refuse_axis(whole_text(spec),
+        refuse_axis(axis_text(spec),
                     fmt::format("parameter '{0}' is a bool. List its values, as in {0}=false,true",
                                 spec.name));
 }
@@ -263,13 +264,13 @@ std::vector<std::string> texts_of(const AxisSpec& spec, const Target& target,
                                   const Sampling& sampling, detail::Uniform& uniform) {
     std::vector<std::string> texts;
     if (spec.kind == AxisSpec::Kind::list) {
-        for (const std::string& value : listed(spec, target))
+        for (const std::string& value : listed_values(spec, target))
             texts.push_back(kept(spec, target, std::string(text::trim(value))));
         return texts;
     }
     refuse_ranges(spec, target);
     const bool is_whole = target.is_whole(spec.name);
-    for (const double number : numbers_of(spec, is_whole, sampling, uniform))
+    for (const double number : axis_numbers(spec, is_whole, sampling, uniform))
         texts.push_back(
             kept(spec, target,
                  text::shortest(is_whole ? std::round(number)
@@ -281,7 +282,7 @@ void refuse_repeats(const AxisSpec& spec, const std::vector<std::string>& values
     std::set<std::string> seen;
     for (const std::string& value : values)
         if (!seen.insert(value).second)
-            refuse_axis(whole_text(spec), fmt::format("the value {} appears twice", value));
+            refuse_axis(axis_text(spec), fmt::format("the value {} appears twice", value));
 }
 
 Axis axis_of(const Declaration& declaration, const AxisSpec& spec, const Sampling& sampling,
@@ -306,7 +307,7 @@ void refuse_same(const Declaration& declaration, std::span<const AxisSpec> specs
         const Target target = find_target(declaration, spec);
         const std::string name = target.parameter ? target.parameter->name : spec.name;
         if (!seen.insert({target.set, name}).second)
-            refuse_axis(whole_text(spec), fmt::format("the sweep already has an axis '{}'", name));
+            refuse_axis(axis_text(spec), fmt::format("the sweep already has an axis '{}'", name));
     }
 }
 
@@ -337,9 +338,9 @@ std::vector<double> detail::spread(double low, double high, std::size_t count,
     const AxisSpec spec{
         .name = {}, .text = {}, .low = low, .high = high, .is_logarithmic = is_logarithmic};
     for (std::size_t i = 0; i < count; ++i)
-        values.push_back(
-            rounded_digits(between(spec, static_cast<double>(i) / static_cast<double>(count - 1)),
-                           is_logarithmic));
+        values.push_back(rounded_digits(
+            number_between(spec, static_cast<double>(i) / static_cast<double>(count - 1)),
+            is_logarithmic));
     values.front() = low;
     values.back() = high;
     return values;

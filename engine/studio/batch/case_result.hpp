@@ -18,9 +18,9 @@ struct CaseResult {
     std::uint64_t steps = 0;
     double time = 0;                                         ///< simulated time, in the unit of dt
     std::vector<std::pair<std::string, double>> monitors{};  ///< last values, by function name
-    /// Arguments of `glint run` without those that name output files. The arguments and `code`
-    /// identify the run; `code` is a hash of the simulation's text and of all other files that the
-    /// run reads.
+    /// Arguments of `glint run`, without those for output files. The arguments and `code` identify
+    /// the run; `code` is a hash of the simulation's text and of all other files that the run
+    /// reads.
     std::vector<std::string> arguments{};
     std::string code{};
 

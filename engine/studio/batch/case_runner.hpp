@@ -72,7 +72,7 @@ public:
 
     /// Ends the idle server processes.
     void end_idle() noexcept;
-    /// Kills all processes at once, and waits until they are gone.
+    /// Kills all processes immediately, and waits until they are gone.
     void kill_all() noexcept;
 
 private:

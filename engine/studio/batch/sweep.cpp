@@ -60,7 +60,7 @@ fs::path without_dash(const fs::path& path) {
     return path.native().starts_with('-') ? "." / path : path;
 }
 
-/// Returns a case's arguments without those that name its outputs.
+/// Returns the arguments of a case, without those for its output files.
 std::vector<std::string> arguments_that_count(const SweepOptions& options, const Cases& cases,
                                               std::size_t index) {
     std::vector<std::string> arguments = options.arguments;

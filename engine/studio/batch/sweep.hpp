@@ -49,7 +49,7 @@ struct SweepSummary {
     std::size_t total = 0;
     std::size_t done = 0;
     std::size_t failed = 0;
-    std::size_t ran = 0;  ///< cases that this run_sweep() ran, done or failed
+    std::size_t ran = 0;  ///< cases that this call of run_sweep() ran, done or failed
     std::size_t max_parallel = 0;
     std::chrono::duration<double> taken{};     ///< from the start until the last case ended
     std::chrono::duration<double> of_cases{};  ///< summed time of the cases that ran
@@ -57,7 +57,8 @@ struct SweepSummary {
     bool is_stopped = false;  ///< SweepOptions::continues returned false
 
     /// Returns the summed time of the cases divided by the elapsed time, which is the average
-    /// number of cases that ran at once. A case may take longer in parallel with others than alone.
+    /// number of cases that ran at the same time. A case may take longer in parallel with others
+    /// than alone.
     double factor() const { return ran > 0 ? of_cases / taken : 1; }
 };
 

@@ -176,7 +176,7 @@ struct Derived {
     std::string function;  ///< name, qualified with its namespaces
     std::size_t over = 0;  ///< index of the structure whose fields the function takes
     ElementType type{};    ///< type of the function's result
-    Display display{};     ///< the range of a monitor contains the limits of its values
+    Display display{};     ///< for a monitor, `range` is the allowed range of its values
     std::vector<Argument> arguments{};
     unsigned line = 0;
 
@@ -198,8 +198,7 @@ struct Declaration {
     std::vector<DeclaredPass> passes;  ///< in the file's order
     std::vector<Derived> derived;
 
-    /// The indices of the structure and the field that a name such as "level" or "Pond.level"
-    /// refers to.
+    /// Identifies a field by the index of its structure, and by its own index in that structure.
     struct Place {
         std::size_t structure = 0;
         std::size_t field = 0;

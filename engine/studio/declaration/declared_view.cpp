@@ -48,7 +48,7 @@ View view_of(const Structure& structure, const ElementType& type, const Display&
     return View::image;
 }
 
-[[noreturn]] void refuse(ErrorCode code, std::string_view name, const std::string& reason) {
+[[noreturn]] void refuse_view(ErrorCode code, std::string_view name, const std::string& reason) {
     throw Error(code, fmt::format("show '{}'", name), reason);
 }
 
@@ -76,18 +76,18 @@ std::size_t find_shown(const Declaration& declaration, const std::vector<Declare
     }
     if (found.size() == 1) return found.front();
     if (const auto unlabeled = unlabeled_field(declaration, name); found.empty() && unlabeled)
-        refuse(ErrorCode::not_found, name,
-               fmt::format("the field has no annotation. Add a label, as in `//@ \"{}\"`",
-                           *unlabeled));
+        refuse_view(ErrorCode::not_found, name,
+                    fmt::format("the field has no annotation. Add a label, as in `//@ \"{}\"`",
+                                *unlabeled));
     if (found.empty())
-        refuse(ErrorCode::not_found, name,
-               "field or function not found" + text::known_names(name, known));
+        refuse_view(ErrorCode::not_found, name,
+                    "field or function not found" + text::known_names(name, known));
     const auto structure = [&](std::size_t i) {
         return declaration.structures[all[found[i]].structure].name;
     };
-    refuse(ErrorCode::not_found, name,
-           fmt::format("both '{}' and '{}' have a field or function of this name. Write '{}'",
-                       structure(0), structure(1), all[found[0]].full_name));
+    refuse_view(ErrorCode::not_found, name,
+                fmt::format("both '{}' and '{}' have a field or function of this name. Write '{}'",
+                            structure(0), structure(1), all[found[0]].full_name));
 }
 
 }  // namespace
@@ -138,8 +138,8 @@ NamedView find_view(const Declaration& declaration, const std::vector<DeclaredVi
         return one.view == View::points && one.structure == all[index].structure;
     });
     if (points == all.end())
-        refuse(ErrorCode::invalid_argument, name,
-               "the field or function has no view. Specify a view in its annotation");
+        refuse_view(ErrorCode::invalid_argument, name,
+                    "the field or function has no view. Specify a view in its annotation");
     return {.index = static_cast<std::size_t>(points - all.begin()), .colors = index};
 }
 

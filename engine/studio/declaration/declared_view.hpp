@@ -28,7 +28,7 @@ struct DeclaredView {
     std::size_t structure = 0;
     std::optional<std::size_t> field{};    ///< index of the field, if the view shows a field
     std::optional<std::size_t> derived{};  ///< index of the function, if the view shows its result
-    const void* values = nullptr;          ///< for a difference: its values, on the device
+    const void* values = nullptr;          ///< for a difference view: its values on the device
 
     /// True if the values are colors, which need no colormap.
     bool is_color() const;
@@ -47,7 +47,7 @@ std::vector<DeclaredView> declared_views(const Declaration& declaration);
 /// Result of find_view().
 struct NamedView {
     std::size_t index = 0;                ///< index of the view
-    std::optional<std::size_t> colors{};  ///< index of the values that color the view, if any
+    std::optional<std::size_t> colors{};  ///< index of the values that color it, if any
 };
 
 /// Finds a view by a name such as "level" or "Pond.level"; `all` contains all views of the

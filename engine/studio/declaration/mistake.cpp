@@ -8,7 +8,7 @@
 namespace glint::studio {
 namespace {
 
-std::string listed(const std::string& file, const std::vector<Mistake>& mistakes) {
+std::string mistakes_text(const std::string& file, const std::vector<Mistake>& mistakes) {
     std::string text;
     for (const Mistake& mistake : mistakes)
         text +=
@@ -20,7 +20,7 @@ std::string listed(const std::string& file, const std::vector<Mistake>& mistakes
 }  // namespace
 
 DeclarationError::DeclarationError(const std::string& file, std::vector<Mistake> mistakes)
-    : Error(ErrorCode::bad_input, "read " + file, listed(file, mistakes)),
+    : Error(ErrorCode::bad_input, "read " + file, mistakes_text(file, mistakes)),
       text_(reason()),
       mistakes_(std::move(mistakes)) {}
 

@@ -94,8 +94,8 @@ private:
         if (*word == Word::frame)
             if (const auto steps = try_read(note, read_frame)) made().steps_per_frame = *steps;
     }
-    /// Reads an annotation outside of members. Only an annotation of the whole file is allowed
-    /// there.
+    /// Reads an annotation inside of braces that belongs to no member of a struct. Only annotations
+    /// of the whole file are allowed there.
     void read_stray_note(const StrayNote& stray) {
         const Note& note = *stray.note;
         if (is_file_note(note)) return read_file_note(note);
@@ -421,7 +421,7 @@ private:
                     first->kernel, first->steps);
     }
 
-    /// Marks fields that `draw` kernels write: they are not state, so no other kernel may use them.
+    /// Clears `is_state` of fields that `draw` kernels write. No other kernel may use these fields.
     void check_drawn_fields() {
         for (const DeclaredPass& pass : made().passes) {
             if (pass.role != Role::draw) continue;

@@ -49,7 +49,7 @@ void FollowedReplay::catch_up() {
 }
 
 // Returns true if the events of this run still match the recorded run. If the user went back in
-// time, rewinds the replay, so that it applies the following events again.
+// time, rewinds the replay, so that it applies the events after the current step again.
 bool FollowedReplay::matches_recorded_run() {
     simulation_->note_edits();
     const std::vector<RunEvent>& events = simulation_->events().all();

@@ -16,9 +16,9 @@ namespace glint::studio {
 /// the user changes the run. A changed run continues on its own.
 class FollowedReplay {
 public:
-    /// Adds the replay to the guard's schedule. At each step, the replay acts after everything
-    /// else, as the events did in the recorded run. All arguments except `plan` must outlive this
-    /// object.
+    /// Adds the replay to the guard's schedule. At each step, the replay applies its events after
+    /// the actions that were added to the schedule earlier, in the same order as in the recorded
+    /// run. All arguments except `plan` must outlive this object.
     FollowedReplay(app::App& app, Simulation& simulation, RunGuard& guard, ReplayPlan plan);
     FollowedReplay(const FollowedReplay&) = delete;
     FollowedReplay& operator=(const FollowedReplay&) = delete;

@@ -87,8 +87,9 @@ unsigned RunGuard::steps_of(const app::Frame& frame) const {
     return frame.steps() * each - static_cast<unsigned>(now % each);
 }
 
-// Queues the steps of a frame, and times only the last step (or the last group of steps that one
-// launch does), because the device is then already busy with earlier steps.
+// Queues the steps of a frame. Times only the last step, or the last group of steps that one launch
+// computes. The device is then still busy with earlier steps, so the measured times do not include
+// waiting for the host.
 void RunGuard::advance(const app::Frame& frame) {
     const unsigned steps = steps_of(frame);
     const unsigned last = std::min(steps, simulation_.steps_at_once());

@@ -37,9 +37,9 @@ public:
     /// Makes the exit status 1, unless a problem in the simulation determines the exit status. Ends
     /// a headless run after this frame.
     void fail();
-    /// Call after the last frame: checks the state for the last time, and prints the probes. A
-    /// headless run also prints a line on stderr with its number of steps and their time. Returns
-    /// the exit status.
+    /// Call after the last frame. Prints the probes. A headless run also searches the last state
+    /// for NaN and infinity if RunOptions::check_every is not set, and prints its number of steps
+    /// and their time on stderr. Returns the exit status.
     int finish();
     /// Writes the picture that RunOptions requests. Does nothing in a window.
     void write_picture();
@@ -74,7 +74,7 @@ private:
     Viewer& viewer_;
     const RunOptions& options_;
     bool is_headless_;
-    bool checks_frames_;  ///< true: searches some frames for NaN and infinity by default
+    bool checks_frames_;  ///< true: a headless run without RunOptions::check_every
     Watch watch_;
     Schedule schedule_;
     std::optional<MonitorLog> log_;

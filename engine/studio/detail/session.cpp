@@ -38,7 +38,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       tour_(viewer_, options_.tour.seconds),
       bookmarks_(viewer_, simulation) {
     if (app.draws()) check_showing(simulation.stream(), app.gl(), app.sharing());
-    if (options_.keep.checkpoint_every)  // earlier files must be complete before a checkpoint
+    if (options_.keep.checkpoint_every)  // files of earlier steps must be complete first
         guard_.schedule().add(*options_.keep.checkpoint_every, [this] {
             saving_.settle();
             return true;
@@ -158,7 +158,8 @@ std::vector<app::Fact> Session::facts() const {
     return facts;
 }
 
-// Handles user input and changes of the file. Returns true if another version is now in use.
+// Handles user input and changes of the file. Returns true if another version of the file is now in
+// use.
 bool Session::edit(const app::Frame& frame) {
     const bool is_window = !app_->options().headless;
     const bool has_traveled = timeline_ && timeline_->update(steps_of(frame));
@@ -238,8 +239,7 @@ void Session::move_camera(const app::Frame& frame) {
         tour_.advance(frame.target());
 }
 
-// Handles a failed recording: a window continues without the recording, and a headless run ends,
-// because the recording was its only purpose.
+// Handles a failed recording: a window continues without the recording, and a headless run ends.
 void Session::update_recording() {
     if (!recordings_.has_failed()) return;
     guard_.fail();

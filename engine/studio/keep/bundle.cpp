@@ -167,7 +167,7 @@ std::map<std::string, std::string> parse_bundle(const InputFile& file, const fs:
     const ZipReader archive(file);
     require_plain_names(bundle, archive.names());
     std::map<std::string, std::string> contents;
-    std::size_t left = file.content().size();  // limit for all entries, which are not compressed
+    std::size_t left = file.content().size();  // total size limit; entries are not compressed
     for (const std::string& name : archive.names()) {
         std::string content = archive.read(name);
         if (content.size() > left)

@@ -82,7 +82,7 @@ const Checkpoint::Member* find(const Checkpoint& checkpoint, const std::string& 
     return found == checkpoint.members.end() ? nullptr : &*found;
 }
 
-[[noreturn]] void refuse(const std::string& name, const std::string& reason) {
+[[noreturn]] void refuse_checkpoint(const std::string& name, const std::string& reason) {
     throw Error(ErrorCode::bad_input, fmt::format("resume from '{}'", name), reason);
 }
 
@@ -172,7 +172,8 @@ public:
     std::string read(const std::string& entry) {
         std::string content = archive_.read(entry);
         if (content.size() > left_)
-            refuse(name_, "the entries of the checkpoint are larger than the file itself");
+            refuse_checkpoint(name_,
+                              "the entries of the checkpoint are larger than the file itself");
         left_ -= content.size();
         return content;
     }
@@ -243,9 +244,10 @@ void write_checkpoint(const fs::path& file, const Checkpoint& checkpoint) {
 Checkpoint read_checkpoint(const fs::path& path) {
     const InputFile file("read checkpoint", path);
     if (!is_sealed(file.content()))
-        refuse(path.string(),
-               "the file is not a checkpoint, or it was truncated or modified. The hash at the end "
-               "of the file does not match the content");
+        refuse_checkpoint(
+            path.string(),
+            "the file is not a checkpoint, or it was truncated or modified. The hash at the end "
+            "of the file does not match the content");
     return parse_checkpoint(file, path.string());
 }
 
@@ -264,8 +266,8 @@ Checkpoint parse_checkpoint(const InputFile& file, const std::string& from) {
     for (const std::string& name : archive.names()) {
         if (!name.ends_with(kArrayEnding)) continue;
         auto member = member_of(name, entries.read(name));
-        if (!member) refuse(from, fmt::format("the array '{}' is truncated", name));
-        if (is_variable(member->name)) {  // old files have raw symbols, and glint's constants
+        if (!member) refuse_checkpoint(from, fmt::format("the array '{}' is truncated", name));
+        if (is_variable(member->name)) {  // older files contain raw symbols and constants of glint
             const std::string variable = variable_name(member->name.substr(kVariables.size()));
             if (is_constant_of_glint(variable)) continue;
             member->name = std::string(kVariables) + variable;
@@ -292,12 +294,12 @@ void restore_checkpoint(const Checkpoint& checkpoint, const std::string& name,
     if (const std::string reason =
             mismatch(checkpoint, places, to_string(simulation.stream().device().kind()));
         !reason.empty())
-        refuse(name, reason);
+        refuse_checkpoint(name, reason);
     for (const Place& place : places)
         if (const Checkpoint::Member* member = find(checkpoint, place.name))
             upload(simulation.stream(), place.memory, member->bytes);
     simulation.continue_from(checkpoint.step, checkpoint.mouse);
-    simulation.stream().synchronize();  // the copies must not read the checkpoint any more
+    simulation.stream().synchronize();  // the copies still read the checkpoint
 }
 
 std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulation& simulation) {

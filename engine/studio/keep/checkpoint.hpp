@@ -57,13 +57,13 @@ Checkpoint read_checkpoint(const std::filesystem::path& file);
 /// Parses a checkpoint. The caller must have verified the seal. Messages call the checkpoint
 /// `name`. Throws the errors of read_checkpoint().
 Checkpoint parse_checkpoint(const InputFile& file, const std::string& name);
-/// Parses the text of checkpoint.json, which contains everything except other texts and arrays.
-/// Messages call the text `name`. Throws Error(bad_input).
+/// Parses the text of checkpoint.json, which contains everything except the other texts and the
+/// arrays. Messages call the text `name`. Throws Error(bad_input).
 Checkpoint parse_checkpoint_about(const std::string& text, const std::string& name);
 
 /// Restores the simulation's state from the checkpoint. The simulation's file must have the same
 /// parameters, fields, variables, and extents. Throws Error(bad_input) with the first difference.
-/// The parameters may have changed by then, and the simulation is reset if extents differ. Messages
+/// After this error, parameters may have changed, and the simulation may have been reset. Messages
 /// call the checkpoint `name`.
 void restore_checkpoint(const Checkpoint& checkpoint, const std::string& name,
                         Simulation& simulation);

@@ -14,8 +14,8 @@ namespace glint::studio {
 using IncludedHashes = std::vector<std::pair<std::string, std::string>>;
 
 /// Returns the files that `text`, a version of `file`, includes directly or indirectly, except the
-/// headers of glint and of the CUDA toolkit. Conditional includes are always counted. Paths are
-/// absolute.
+/// headers of glint and of the CUDA toolkit. Conditions such as `#if` are ignored: all includes
+/// count. Paths are absolute.
 std::vector<std::filesystem::path> included_files(const std::filesystem::path& file,
                                                   std::string_view text);
 

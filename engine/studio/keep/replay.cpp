@@ -124,7 +124,7 @@ void Replay::advance_to(std::uint64_t end, std::optional<std::uint64_t> stop) {
     for (catch_up(stop);;) {
         const std::uint64_t now = simulation_->now().number;
         const std::uint64_t until = std::min(is_done() ? end : next_step(), stop.value_or(kNever));
-        if (now >= until) return;  // also if the log goes back without a reset
+        if (now >= until) return;  // also if the next log entry has an earlier step
         simulation_->advance(static_cast<unsigned>(std::min(until - now, kMax)));
         catch_up(stop);
     }

@@ -33,7 +33,8 @@ public:
     /// were logged there. At step `stop`, stops before a reset. Throws the errors of
     /// Simulation::redo(), and DeclarationError for a version that does not compile.
     void catch_up(std::optional<std::uint64_t> stop = std::nullopt);
-    /// Continues with the first log entry at this step or later, after the given number of resets.
+    /// Skips the given number of resets in the log, and then continues with the first entry at this
+    /// step or later.
     void rewind(std::size_t resets, std::uint64_t step);
     /// True at the end of the log.
     bool is_done() const noexcept { return next_ == entries_.size(); }

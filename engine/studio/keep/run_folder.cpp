@@ -46,7 +46,7 @@ bool is_case_of_sweep(const fs::path& folder) {
            is_there(whole.parent_path() / kSweepFile);
 }
 
-/// Returns the file names of the versions that a log names, or nullopt if the log cannot be read.
+/// Returns the file names of the versions in a log, or nullopt if the log cannot be read.
 std::optional<std::set<std::string>> texts_in_log(const fs::path& file) try {
     std::set<std::string> names;
     for (const LogEntry& entry : read_log(file).entries)
@@ -98,7 +98,8 @@ void RunFolder::refuse_another_run() const {
     refuse_other_files(is_own ? resumed_->file.filename().string() : std::string());
 }
 
-// Without a run record, files may belong to anything, even if their names look like those of glint.
+// Without a run record, files may belong to another program, even if their names look like those
+// that glint uses.
 void RunFolder::refuse_other_files(const std::string& checkpoint) const {
     const auto is_known = [&](const std::string& name) {
         return !checkpoint.empty() && (name == checkpoint || checkpoint_step(name));

@@ -29,9 +29,9 @@ public:
     ///
     /// Throws Error(io) if the folder cannot be created. Throws Error(invalid_state) if another
     /// process uses the folder, if the folder holds a sweep, or if it has files but no run record.
-    /// A new run also must not have checkpoints in the folder, and a resumed run must not find
-    /// another run there. No run record is needed in the folder of a sweep's case, or in a folder
-    /// that has only the checkpoints of the run that resumes there.
+    /// Also throws it for a new run if the folder has checkpoints, and for a resumed run if the
+    /// folder has another run. No run record is needed in the folder of a sweep's case, or in a
+    /// folder that has only the checkpoints of the run that resumes there.
     RunFolder(std::filesystem::path path, RunFileNames names,
               std::optional<ResumedRun> resumed = std::nullopt);
 
@@ -47,12 +47,12 @@ public:
     void begin(const RunRecord& record) const;
     /// Makes `to` the last checkpoint in this folder. If the original run is in another folder,
     /// also copies the first `log_bytes` bytes of its log, and the versions of the simulation's
-    /// file that this part of the log names. Safe against a kill at any moment: `resume` then
+    /// file that this part of the log refers to. Safe against a kill at any moment: `resume` then
     /// continues either from this checkpoint or from the previous last checkpoint, and never mixes
     /// files of both. Throws Error(io).
     void go_back(const RunRecord& record, const Checkpoint& to, std::uint64_t log_bytes) const;
-    /// Removes the files of later steps: images, fields, and versions that the log does not name.
-    /// Call after the log has been truncated to end at this step.
+    /// Removes the files of later steps: images, fields, and versions that the log does not
+    /// contain. Call after the log has been truncated to end at this step.
     void remove_after(std::uint64_t step, unsigned steps_per_frame) const;
 
     void write(const RunRecord& record) const;  ///< writes run.json; throws Error(io)
@@ -60,8 +60,8 @@ public:
 private:
     void refuse_existing_files() const;
     void refuse_another_run() const;
-    /// Refuses a folder that contains files. If `checkpoint` is the name of a file, accepts
-    /// checkpoints.
+    /// Refuses a folder that contains files other than glint's temporary files and redirected
+    /// output. If `checkpoint` is not empty, accepts this file and all checkpoints too.
     void refuse_other_files(const std::string& checkpoint) const;
     void copy_from_source(std::uint64_t log_bytes) const;
     bool is_ours(const std::string& name) const { return names_.find(name).has_value(); }

@@ -16,9 +16,9 @@ namespace {
 constexpr std::size_t kMaxSumParts = 1024;
 constexpr std::size_t kElementsPerPart = 16 * sizes::kReducers;
 
-/// Combines the partial results of a monitor to its value, in order.
+/// Combines the partial results of a monitor, in order. Returns the monitor's value.
 template <class T>
-double joined(std::span<const T> parts, Derived::Kind kind) {
+double combined_parts(std::span<const T> parts, Derived::Kind kind) {
     T value = parts.front();
     for (const T part : parts.subspan(1)) {
         if (kind == Derived::Kind::minimum)
@@ -35,7 +35,7 @@ double joined_bytes(std::span<const std::byte> bytes, const Derived& derived) {
     const auto as = [&]<class T>(T) {
         std::vector<T> parts(bytes.size() / sizeof(T));
         std::memcpy(parts.data(), bytes.data(), bytes.size());
-        return joined(std::span<const T>(parts), derived.kind);
+        return combined_parts(std::span<const T>(parts), derived.kind);
     };
     if (is_floating(derived.type.parts.front().scalar)) return as(double{});
     return derived.type.parts.front().scalar == ScalarType::u64 ? as(std::uint64_t{})

@@ -64,7 +64,8 @@ public:
     const std::vector<RunEvent>& all() const noexcept { return events_; }
 
     void add(RunEvent event) { events_.push_back(std::move(event)); }
-    /// Keeps only the first `size` events, because the run went back to a point before the others.
+    /// Removes all events after the first `size` events. Call when the run goes back to a time
+    /// before them.
     void cut(std::size_t size);
 
     /// The changes since the last call of take_change(): the number of earlier events that remain,

@@ -96,10 +96,10 @@ private:
             if (passes()[i].role == role) compare_pass(i);
     }
 
-    /// Runs a kernel in both orders from the same state, and compares the results. These two runs
-    /// omit atomic additions to floats, because the order changes how the sums are rounded. If the
-    /// kernel has such additions, runs it again with them, to get the state for the next
-    /// kernel.
+    /// Runs a kernel twice from the same state, in forward and in reverse order, and compares the
+    /// results. These two runs omit atomic additions to floats, because the order changes how the
+    /// sums are rounded. If the kernel has such additions, runs it again with them, to get the
+    /// state for the next kernel.
     void compare_pass(std::size_t index) {
         const std::string& reason = simulation_.code().unordered_reason(index);
         const bool adds_floats = reason == compiler::kAddsFloatsByAtomics;

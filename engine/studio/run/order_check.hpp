@@ -8,9 +8,9 @@
 
 namespace glint::studio {
 
-/// Finds the kernels of a file whose results depend on the order of their threads. Runs the first
-/// steps on the CPU: two frames, or more for small simulations, but at most 64 steps. Runs each
-/// kernel in two thread orders with the same code, and compares the results bit for bit.
+/// Finds those kernels of a file that compute different results in different thread orders. Runs
+/// the first steps on the CPU: two frames, or more for small simulations, but at most 64 steps.
+/// Runs each kernel in two thread orders with the same code, and compares the results bit for bit.
 ///
 /// Threads run one at a time, once in forward and once in reverse order. If a kernel uses shared
 /// memory, barriers, or warps, or has more than a million threads, whole blocks are reordered

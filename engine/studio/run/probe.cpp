@@ -30,7 +30,7 @@ std::string floating_text(double value, int digits) {
     return std::isnan(value) ? "nan" : fmt::format("{:.{}g}", value, digits);
 }
 
-std::string number_text(ScalarType type, const std::byte* at) {
+std::string stored_number_text(ScalarType type, const std::byte* at) {
     return visit_scalar(type, [&]<class T>() {
         const T value = read<T>(at);
         if constexpr (std::is_same_v<T, double>)
@@ -46,11 +46,11 @@ std::string number_text(ScalarType type, const std::byte* at) {
 
 std::string part_text(const ElementType::Part& part, const std::byte* element) {
     const std::byte* at = element + part.offset;
-    if (part.components == 1) return number_text(part.scalar, at);
+    if (part.components == 1) return stored_number_text(part.scalar, at);
     std::string text;
     for (unsigned i = 0; i < part.components; ++i)
         text += fmt::format("{}{}", i == 0 ? "(" : ", ",
-                            number_text(part.scalar, at + i * size_of(part.scalar)));
+                            stored_number_text(part.scalar, at + i * size_of(part.scalar)));
     return text + ")";
 }
 

@@ -14,8 +14,8 @@ namespace glint::studio {
 /// How far to run a simulation, and what to check on the way.
 struct HeadlessOptions {
     std::uint64_t steps = 1;
-    /// Number of steps between reads of the monitors, which wait for the device. The monitors are
-    /// also read after the last step; with 0, only then.
+    /// Number of steps between reads of the monitors. Each read waits for the device. The monitors
+    /// are also read after the last step; with 0, only then.
     std::uint64_t sample_every = 0;
     /// Ranges of monitors, "Mean V=0..0.5", in addition to those that the file declares.
     std::vector<std::string> limits{};
@@ -43,7 +43,7 @@ struct MonitorTable {
 /// Result of a run.
 struct HeadlessRun {
     MonitorTable monitors;
-    std::optional<Finding> finding{};  ///< problem that ended the run, or found at its end
+    std::optional<Finding> finding{};  ///< problem that ended the run or was found at its end
 
     bool is_successful() const noexcept { return !finding; }
     [[deprecated("use is_successful")]] bool is_all_right() const noexcept {

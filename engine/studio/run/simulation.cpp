@@ -300,8 +300,8 @@ void Simulation::require_kernel(const std::string& kernel) {
     kernels_of_host_.push_back(kernel);
 }
 
-// Refuses a version in which a kernel takes new arguments from the host. The host is known to pass
-// all arguments that the old version takes, and no others.
+// Refuses a version without a kernel that host code runs, or in which such a kernel takes new
+// arguments from the host. The host is known to pass only the arguments that the old version takes.
 void Simulation::require_kernels_of_host(const Declaration& fresh) const {
     std::vector<Mistake> mistakes;
     for (const std::string& kernel : kernels_of_host_) {
@@ -340,7 +340,7 @@ KernelArgument Simulation::argument(const Argument& argument, const Step& now,
         case Argument::Kind::number: return number(argument, now);
         case Argument::Kind::host:
             return std::ranges::find(given, argument.name, &HostArguments::value_type::first)
-                ->second;  // require_known() has found the argument
+                ->second;  // require_known() has checked that it exists
         case Argument::Kind::structure: break;
     }
     std::vector<void*> pointers;

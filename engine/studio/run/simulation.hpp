@@ -43,13 +43,13 @@ struct SimulationOptions {
     /// that the file does not have are ignored.
     std::vector<std::pair<std::string, std::string>> settings{};
     /// Initial elements of fields, such as "level=waves.npy" or "cloud.ply"; see read_input(). The
-    /// elements stay while the `init` kernels run, so that the kernels can compute other fields
-    /// from them. Extents that are parameters are set to the sizes of the files.
+    /// `init` kernels can compute other fields from these elements, but cannot change them. Extents
+    /// that are parameters are set to the sizes of the files.
     std::vector<std::string> inputs{};
     /// Called for each input after it is read. May modify the input, for example to fit a scan into
     /// a box.
     std::function<void(const Declaration&, Input&)> prepare{};
-    /// True: one launch computes several steps if the file has a kernel for that, and `has_host` is
+    /// True: one launch computes several steps if the file has a `steps` kernel, and `has_host` is
     /// false. The results are bit-identical.
     bool steps_at_once = true;
     /// True if host code may run kernels. If false, a kernel without an annotation is a mistake.
@@ -112,10 +112,10 @@ public:
     /// field. Throws Error(not_found) if the file declares no such field.
     DataVersion data_version(std::string_view field) const;
 
-    /// Goes back to step 0: sets the extents from the parameters, fills the arrays with zeros, and
-    /// runs the `init` kernels. Throws DeclarationError if the state does not fit, and
-    /// Error(bad_input) for a mesh that does not fit the grid; the old state then stays. (The
-    /// constructor calls Simulation::reset(), not the override of a derived class.)
+    /// Goes back to step 0: sets the extents from the parameters, fills the arrays with zeros,
+    /// applies the inputs, and runs the `init` kernels. Throws DeclarationError if the state does
+    /// not fit, and Error(bad_input) for a mesh that does not fit the grid; the old state then
+    /// stays. (The constructor calls Simulation::reset(), not the override of a derived class.)
     virtual void reset();
     /// Reads the input files of the simulation again, for the next reset. Throws the errors for
     /// inputs that the constructor throws; the previous inputs then stay.

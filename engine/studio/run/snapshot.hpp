@@ -12,8 +12,8 @@
 
 namespace glint::studio {
 
-/// The data that the steps of a simulation depend on, at one step. Its arrays are in device memory
-/// and belong to the simulation's stream.
+/// All data that later steps of a simulation depend on, captured at one step. Its arrays are in
+/// device memory and belong to the simulation's stream.
 struct Snapshot {
     std::uint64_t step = 0;
     std::shared_ptr<const Code> code{};

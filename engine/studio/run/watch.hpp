@@ -31,9 +31,9 @@ public:
 
     bool has_limits() const noexcept { return !limits_.empty(); }
     /// Compares these values of the monitors with the limits. Returns nullopt if no limit is
-    /// violated. If a minimum or maximum is outside its limits, the finding names the element with
-    /// this value. If a value is NaN or infinity, the finding names an element of a field that is
-    /// NaN or infinity, if there is such an element.
+    /// violated. If a minimum or maximum is outside its limits, the finding contains the location
+    /// of the element with this value. If a value is NaN or infinity, the finding contains the
+    /// location of a NaN or infinity in the fields, if they contain any.
     std::optional<Finding> check_limits(const std::vector<std::optional<double>>& values);
 
     /// Call after another version of the file was adopted. Removes the limits of removed monitors.

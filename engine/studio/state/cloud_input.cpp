@@ -77,8 +77,8 @@ std::uint64_t put(std::span<const float> values, ScalarType type, std::byte* to,
     });
 }
 
-/// Selects `taken` rows of a file: divides the file into that many equal parts, and selects one row
-/// of each part.
+/// Selects `taken` rows of a file: divides the file into `taken` equal parts, and selects one
+/// pseudorandom row of each part.
 class Thinning {
 public:
     Thinning(std::uint64_t rows, std::uint64_t taken) : rows_(rows), taken_(taken) { choose(); }
@@ -109,7 +109,7 @@ private:
     std::uint64_t passed_ = 0;
 };
 
-/// The bounding box of all finite positions in a run of points that are sorted together.
+/// The bounding box of all finite positions in a batch of points that are sorted together.
 struct RunBox {
     glm::vec3 low{std::numeric_limits<float>::max()};
     glm::vec3 high{std::numeric_limits<float>::lowest()};
@@ -219,8 +219,8 @@ private:
         stream_.synchronize();  // staged_ must not be reused earlier
     }
 
-    /// Stages the row numbers. Copies their first bytes, which are the low bytes, because glint
-    /// runs only on little-endian machines.
+    /// Stages the row numbers: copies the first bytes of each number. They are its low bytes,
+    /// because glint runs only on little-endian machines.
     void put_rows(std::uint64_t first_row) {
         const std::size_t each = staged_.size() / chosen_.size();
         for (std::size_t i = 0; i < chosen_.size(); ++i) {
@@ -249,8 +249,8 @@ private:
         return scratch_;
     }
 
-    /// Returns the value that means full intensity in column `c` of a color. It follows from the
-    /// column's type and from the largest of the first values.
+    /// Returns the value that means full intensity in column `c` of a color. It depends on the
+    /// column's type and on the largest value at the start of the file.
     float white(const std::vector<std::size_t>& columns, unsigned c) const {
         const auto& all = cloud_.rows->columns();
         const NumberType type = all[columns[c]].type;
@@ -288,7 +288,7 @@ private:
     RunBox box_;
 };
 
-std::vector<std::string> names_of(const PointRows& rows) {
+std::vector<std::string> column_names_of(const PointRows& rows) {
     std::vector<std::string> names;
     for (const PointColumn& column : rows.columns()) names.push_back(column.name);
     return names;
@@ -298,7 +298,7 @@ std::vector<std::string> names_of(const PointRows& rows) {
 void report_words(const Declaration& declaration, std::span<const CloudInput::Part> parts,
                   const PointRows& rows, const std::string& file) {
     if (rows.of_words().empty()) return;
-    std::vector<std::string> names = names_of(rows);
+    std::vector<std::string> names = column_names_of(rows);
     names.insert(names.end(), rows.of_words().begin(), rows.of_words().end());
     const ColumnNames all(names);
     const std::size_t structure = parts.front().place.structure;
@@ -315,7 +315,7 @@ void report_words(const Declaration& declaration, std::span<const CloudInput::Pa
 
 /// Returns the parts of the first list that has fields matching the columns.
 std::vector<CloudInput::Part> find_parts(const Declaration& declaration, const PointRows& rows) {
-    const ColumnNames names(names_of(rows));
+    const ColumnNames names(column_names_of(rows));
     std::vector<CloudInput::Part> parts;
     for (std::size_t s = 0; s < declaration.structures.size() && parts.empty(); ++s) {
         if (!declaration.structures[s].is_list()) continue;

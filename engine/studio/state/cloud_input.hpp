@@ -13,7 +13,7 @@
 
 namespace glint::studio {
 
-/// Points of a file that are loaded into the fields of a list block by block, so that they are
+/// Points from a file. They are loaded block by block into the fields of a list, so that they are
 /// never all in host memory.
 struct CloudInput {
     /// A field, and the columns of its components.
@@ -33,11 +33,11 @@ struct CloudInput {
 /// others.
 double origin_of(const PointColumn& column);
 
-/// Returns the inputs for an argument such as `FILE.ply,streamed`: one for each field of a list
-/// that matches columns of `file` by name. An integer field called "row" gets the row numbers if no
-/// column has this name. Messages call the input `text`. Throws Error(bad_input) if no list has
-/// such fields, or if none of the fields is a position. Also throws the errors of
-/// open_point_rows().
+/// Returns the inputs for an argument such as `FILE.ply,streamed`. All inputs are for fields of the
+/// same list: one for each field whose name matches columns of `file`. An integer field called
+/// "row" gets the row numbers if no column has this name. Messages call the input `text`. Throws
+/// Error(bad_input) if no list has such fields, or if none of the fields stores positions. Also
+/// throws the errors of open_point_rows().
 std::vector<Input> read_cloud_input(const Declaration& declaration, const std::string& file,
                                     const std::string& text);
 

@@ -182,8 +182,8 @@ const Names& macros() {
     return words;
 }
 
-/// Names of kernel arguments that are not fields, and names of structures in generated views of
-/// files (a member cannot have the name of its structure).
+/// Names of kernel arguments that are not fields, and names of the structures in simulations that
+/// `glint view` generates. (A member cannot have the name of its structure.)
 const Names& simulation_keywords() {
     static const Names words{"width",  "height", "depth",  "count", "dt",
                              "time",   "step",   "seed",   "mouse", "mouse_before",

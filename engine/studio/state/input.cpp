@@ -38,8 +38,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The size of the grid in a file whose format does not store components as a dimension: the
-/// lengths of the dimensions, slowest first, and the number of components of an element.
+/// The size of a grid in a file: the lengths of its dimensions, slowest first. The components of an
+/// element are not a dimension; their number is separate.
 struct FileGrid {
     std::vector<std::size_t> sizes;
     std::size_t components = 1;
@@ -47,13 +47,13 @@ struct FileGrid {
 
 /// The row of the picture that comes first in a file.
 enum class FirstRow {
-    as_indexed,  ///< none: the array is not a picture, so indices are kept
+    as_indexed,  ///< not a picture: each row keeps its index
     top,
     bottom
 };
 
-/// Returns the index of the array with the field's name, compared with the names as written and
-/// with the results of field_names(). Returns nullopt if there is none.
+/// Returns the index of the array whose name is the field's name. Compares the names as written
+/// first, and then the results of field_names(). Returns nullopt if there is no such array.
 std::optional<std::size_t> array_called(std::span<const std::string> names,
                                         const std::string& field) {
     const std::vector<std::string> of_fields = field_names(names);
@@ -101,7 +101,8 @@ private:
         throw Error(ErrorCode::bad_input, operation(), reason);
     }
 
-    /// Reverses the rows if the first row in the file is not the first row in the grid's picture.
+    /// Reverses the rows if the first row of the file and row 0 of the grid are at opposite ends of
+    /// the picture.
     void order_rows() {
         const FirstRow wanted = structure_->y_is_down ? FirstRow::top : FirstRow::bottom;
         if (first_row_ == FirstRow::as_indexed || first_row_ == wanted) return;
@@ -192,8 +193,8 @@ private:
                            field_->type.name));
     }
 
-    /// Drops the slowest dimensions of length 1 that the structure does not have, and refuses a
-    /// grid that does not fit.
+    /// Drops the slowest dimension while its length is 1 and the grid has more dimensions than the
+    /// structure. Refuses a grid that then does not fit.
     void fit(FileGrid& grid) const {
         while (grid.sizes.size() > structure_->extents.size() && grid.sizes.front() == 1)
             grid.sizes.erase(grid.sizes.begin());
@@ -455,7 +456,7 @@ void fit_extents(const Declaration& declaration, const Input& input,
 }
 
 void apply(const Declaration& declaration, const Input& input, Stream& stream, State& state) {
-    if (input.cloud) {  // reads all fields of the cloud at once
+    if (input.cloud) {  // the first field's input loads all fields of the cloud
         const bool is_first = input.place == input.cloud->parts.front().place;
         return is_first ? load_cloud(declaration, *input.cloud, stream, state) : void();
     }

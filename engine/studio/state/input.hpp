@@ -42,10 +42,11 @@ struct Input {
 ///                   file; it must have the same number of components
 ///   .mhd .mha       the numbers of a MetaImage,
 ///   .nhdr .nrrd     or of an NRRD, for a grid with the same number of extents
-///   a folder        all gray .png images in the folder, for a grid of three extents: their
-///                   8-bit or 16-bit numbers. The numbers in their names determine the order.
-///   .png            luminance: black is the low end of the field's range (0 without one), white
-///                   the high end (1, or the maximum of an 8-bit integer); colors for uchar4
+///   a folder        the 8-bit or 16-bit pixels of all gray .png images in the folder, for a grid
+///                   of three extents. The numbers in the file names determine the order.
+///   .png            luminance: black is the low end of the field's range, and white the high end.
+///                   Without a range, black is 0, and white is 1, or 255 for unsigned 8-bit
+///                   integers. Fields of uchar4 get colors.
 ///   .ply .csv .npy  positions, for vectors of a list
 ///   .csv            the column with the field's name, or the only column, for numbers of a list
 ///   .stl .ply .obj  a mesh, for numbers of a grid. One-byte fields get 1, or the high end of the
@@ -67,9 +68,8 @@ struct Input {
 /// only array of the `.vti` goes to the first displayed field. The content of other files always
 /// goes to the first displayed field.
 ///
-/// `FILE,streamed` is possible for any kind of file that open_point_rows() supports. The points are
-/// then read in blocks, not before apply() is called, see load_cloud(). The points are never all in
-/// host memory.
+/// `FILE,streamed` is possible for any kind of file that open_point_rows() supports. In this case,
+/// apply() reads the points in blocks, see load_cloud(), so that they are never all in host memory.
 ///
 /// Throws Error(not_found) for an unknown field, Error(invalid_argument) for malformed text, and
 /// Error(bad_input) for a file that does not fit the fields' types. Also throws the errors of

@@ -132,13 +132,13 @@ void report_repairs(const MeshReport& report, const std::string& file) {
                           text::counted(report.holes, "hole"), report.flipped, dropped));
 }
 
-[[noreturn]] void refuse(const Input& input, const std::string& reason) {
+[[noreturn]] void refuse_mesh_input(const Input& input, const std::string& reason) {
     throw Error(ErrorCode::bad_input, fmt::format("read input '{}'", input.text), reason);
 }
 
 /// Returns the length of the mesh along the axis that its options specify, or 0 if they do not
 /// specify a length.
-double length_of(const Input& input, std::span<const ParameterSet> parameters) {
+double side_length_of(const Input& input, std::span<const ParameterSet> parameters) {
     if (!input.mesh->side) return 0;
     const std::string& length = input.mesh->side->length;
     if (const auto number = text::parse_double(length)) return *number;
@@ -148,8 +148,8 @@ double length_of(const Input& input, std::span<const ParameterSet> parameters) {
             if (parameter.name == length) return set.get(parameter.name);
             names.push_back(parameter.name);
         }
-    refuse(input, fmt::format("'{}' is neither a number of cells nor a parameter{}", length,
-                              text::did_you_mean(length, names)));
+    refuse_mesh_input(input, fmt::format("'{}' is neither a number of cells nor a parameter{}",
+                                         length, text::did_you_mean(length, names)));
 }
 
 MeshPlacement placement_of(const MeshInput& mesh, double length, bool is_y_down) {
@@ -160,7 +160,7 @@ MeshPlacement placement_of(const MeshInput& mesh, double length, bool is_y_down)
 }
 
 template <class T>
-std::vector<std::byte> bytes_of(const std::vector<T>& values) {
+std::vector<std::byte> copied_bytes(const std::vector<T>& values) {
     const auto bytes = std::as_bytes(std::span(values));
     return {bytes.begin(), bytes.end()};
 }
@@ -172,14 +172,15 @@ std::vector<std::byte> solid_elements(const Input& input, const Field& field,
     std::vector<unsigned char> solid =
         voxelize(mesh, grid, {.by_votes = input.mesh->by_votes}).to_vector();
     if (std::ranges::find(solid, 1) == solid.end())
-        refuse(input,
-               "no cell has its center in the mesh, because the mesh is thinner than a cell. Make "
-               "the mesh larger with length=CELLS, or make the cells smaller");
+        refuse_mesh_input(
+            input,
+            "no cell has its center in the mesh, because the mesh is thinner than a cell. Make "
+            "the mesh larger with length=CELLS, or make the cells smaller");
     const bool is_bool = field.type.parts.front().scalar == ScalarType::boolean;
     const double most = field.display && field.display->range ? field.display->range->second : 1;
     const auto value = static_cast<unsigned char>(is_bool ? 1 : std::clamp(most, 1.0, 127.0));
     for (unsigned char& each : solid) each = static_cast<unsigned char>(each * value);
-    return bytes_of(solid);
+    return copied_bytes(solid);
 }
 
 std::vector<std::byte> distance_elements(const Input& input, double cell_size,
@@ -189,7 +190,7 @@ std::vector<std::byte> distance_elements(const Input& input, double cell_size,
     constexpr double kMax = std::numeric_limits<float>::max();
     for (float& each : distances)
         each = static_cast<float>(std::clamp(double{each} * cell_size, -kMax, kMax));
-    return bytes_of(distances);
+    return copied_bytes(distances);
 }
 
 }  // namespace
@@ -233,7 +234,7 @@ void make_elements(const Declaration& declaration, Input& input, const Extents& 
                    std::span<const ParameterSet> parameters, Stream& stream) {
     if (!input.mesh) return;
     MeshInput& mesh = *input.mesh;
-    const double length = length_of(input, parameters);
+    const double length = side_length_of(input, parameters);
     if (mesh.computed_for == extents && mesh.computed_length == length) return;
     const Structure& structure = declaration.structures[input.place.structure];
     const Field& field = structure.fields[input.place.field];
@@ -247,7 +248,7 @@ void make_elements(const Declaration& declaration, Input& input, const Extents& 
                              : solid_elements(input, field, placed, grid);
     } catch (const Error& error) {
         if (error.code() != ErrorCode::invalid_argument) throw;
-        refuse(input, error.reason());
+        refuse_mesh_input(input, error.reason());
     }
     input.extents = extents;
     mesh.computed_for = extents;

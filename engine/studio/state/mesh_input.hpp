@@ -67,8 +67,8 @@ InputText split_input(std::string_view text);
 ///   cut=0.5                     where a 2D grid cuts the mesh, as a fraction of the mesh's height
 ///   holes=vote                  accepts a mesh that is not closed
 ///
-/// Throws Error(bad_input) for `operation` if there are other options or values, or if the mesh has
-/// holes, with their number. Also throws the errors of read_mesh().
+/// Throws Error(bad_input), as an error of `operation`, for other options or values, and for a mesh
+/// with holes. The error for holes contains their number. Also throws the errors of read_mesh().
 std::shared_ptr<MeshInput> read_mesh_input(const std::string& file, const std::string& options,
                                            const std::string& operation);
 

@@ -14,7 +14,7 @@
 namespace glint::studio {
 namespace {
 
-double value_of(std::string_view name, std::span<const ParameterSet> parameters) {
+double parameter_value(std::string_view name, std::span<const ParameterSet> parameters) {
     for (const ParameterSet& set : parameters) {
         const auto list = set.list();
         const auto found = std::ranges::find(list, name, &Parameter::name);
@@ -23,13 +23,13 @@ double value_of(std::string_view name, std::span<const ParameterSet> parameters)
     throw Error(ErrorCode::not_found, fmt::format("find extent '{}'", name), "parameter not found");
 }
 
-std::size_t length_of(const Structure& structure, std::size_t axis,
-                      std::span<const ParameterSet> parameters) {
+std::size_t extent_length_of(const Structure& structure, std::size_t axis,
+                             std::span<const ParameterSet> parameters) {
     if (axis >= structure.extents.size()) return 1;
     const Extent& extent = structure.extents[axis];
     if (const auto* length = std::get_if<std::size_t>(&extent)) return *length;
     const ParameterExtent meant = *parameter_extent(std::get<std::string>(extent));
-    const double value = value_of(meant.name, parameters);
+    const double value = parameter_value(meant.name, parameters);
     const auto refuse = [&](const std::string& wanted) {
         throw Error(
             ErrorCode::invalid_argument, fmt::format("set the size of '{}'", structure.name),
@@ -43,7 +43,7 @@ std::size_t length_of(const Structure& structure, std::size_t axis,
 
 /// Returns the size of all arrays of a structure as a long double, because the size may exceed the
 /// range of integers.
-long double bytes_of(const Structure& structure, const Extents& extents) {
+long double structure_bytes(const Structure& structure, const Extents& extents) {
     long double each = 0;
     for (const Field& field : structure.fields)
         each +=
@@ -64,7 +64,7 @@ void require_memory(const Device& device, const std::string& file, const Declara
     std::vector<Mistake> mistakes;
     for (const Structure& structure : declaration.structures) {
         const Extents extents = extents_of(structure, parameters);
-        const long double bytes = bytes_of(structure, extents);
+        const long double bytes = structure_bytes(structure, extents);
         all += bytes;
         if (all > free)
             mistakes.push_back(
@@ -88,8 +88,8 @@ std::string to_string(const Extents& extents, const Structure& structure) {
 }
 
 Extents extents_of(const Structure& structure, std::span<const ParameterSet> parameters) {
-    return {length_of(structure, 0, parameters), length_of(structure, 1, parameters),
-            length_of(structure, 2, parameters)};
+    return {extent_length_of(structure, 0, parameters), extent_length_of(structure, 1, parameters),
+            extent_length_of(structure, 2, parameters)};
 }
 
 State::State(const Stream& stream, const std::string& file, const Declaration& declaration,

@@ -30,16 +30,17 @@ public:
     using Place = Declaration::Place;
 
     /// Allocates zeroed arrays on the stream, with extents from these parameters. Throws
-    /// DeclarationError, naming structures and sizes, if the device has less memory.
+    /// DeclarationError, with the structures and their sizes, if the arrays do not fit into the
+    /// device's memory.
     State(const Stream& stream, const std::string& file, const Declaration& declaration,
           std::span<const ParameterSet> parameters);
 
     const Extents& extents(std::size_t structure) const { return structures_[structure].extents; }
     std::size_t size_bytes() const noexcept { return size_bytes_; }
 
-    /// Number of times that a caller got mutable access to a field's elements.
+    /// Number of times that the elements of any field may have changed.
     std::uint64_t changes() const noexcept { return changes_; }
-    /// Number of times that a caller got mutable access to the elements of this field.
+    /// Number of times that the elements of this field may have changed, without calls of clear().
     std::uint64_t changes(Place place) const { return at(place).changes; }
 
     /// A field's elements, x fastest.
@@ -61,7 +62,8 @@ public:
     const DeviceMemory<std::byte>& memory(Place place) const { return at(place).current; }
 
     /// An array that later steps may read: the current elements of a field, or the array for the
-    /// field's next values, where elements that a kernel does not write keep their old values.
+    /// field's next values. Steps may depend on the latter, because elements that a kernel does not
+    /// write keep their old values there.
     struct Buffer {
         Place place;
         bool is_next = false;
@@ -75,7 +77,7 @@ public:
     /// these parameters.
     bool fits(const Declaration& ours, const Declaration& theirs,
               std::span<const ParameterSet> parameters) const;
-    /// Takes the elements of fields from `from`, a state of declaration `theirs`. A field gets
+    /// Moves elements of fields here from `from`, a state of declaration `theirs`. A field gets
     /// elements if `from` has a field with the same name and type, in a structure with the same
     /// name and extents. Returns a line for each other field: "new: Pond.depth", "removed:
     /// Pond.rising".

@@ -50,7 +50,7 @@ bool FileFollower::take() try {
         return reset();
     }
     wanted_ = std::move(text);
-    write_atomically(simulation_.file(), wanted_);  // compiled next; then update() resets
+    write_atomically(simulation_.file(), wanted_);  // LiveEditing compiles it, then update() resets
     return false;
 } catch (const Error& error) {
     if (error.code() == ErrorCode::device_lost) throw;

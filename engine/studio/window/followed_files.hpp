@@ -18,9 +18,9 @@ namespace glint::studio {
 class LiveEditing;
 class Simulation;
 
-/// Inputs of a simulation whose current contents a window shows.
+/// Input files of a simulation. A window always shows their current contents.
 struct FollowedFiles {
-    std::vector<std::filesystem::path> files{};  ///< files or folders; messages name the first
+    std::vector<std::filesystem::path> files{};  ///< files or folders; messages mention the first
     /// Generates the simulation's source for the current files. Throws Error if it cannot.
     std::function<std::string()> text{};
 };

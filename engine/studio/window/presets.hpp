@@ -36,7 +36,7 @@ private:
     std::filesystem::path folder_;
 };
 
-/// Returns the file that `text` means: a path, or the name of a preset of this simulation.
+/// Returns the file that `text` refers to: a path, or the name of a preset of this simulation.
 std::filesystem::path find_preset(const std::filesystem::path& simulation_file,
                                   std::string_view text);
 

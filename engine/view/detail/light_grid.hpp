@@ -51,7 +51,7 @@ private:
 
     gl::ShaderProgram gather_;
     gl::VertexArray no_vertices_;
-    gl::RawBuffer buffer_;  // integers: red, green, blue per node; then one per tile
+    gl::RawBuffer buffer_;  // integers: first red, green and blue per node, then one per tile
     std::optional<gl::BufferTexture> nodes_;  // the same buffer, for gather.frag
     std::vector<Grid> grids_;
     int width_ = 0;

@@ -26,7 +26,7 @@ public:
     }
 
 private:
-    /// Computes new words. Block indices are below 2^56, and the bits above count the refills.
+    /// Computes new words. Block indices are below 2^56, and the higher bits count the refills.
     __device__ void refill() {
         words_ = philox_block(place_.seed, place_.sequence, block_);
         block_ += 1ull << 56;

@@ -17,8 +17,8 @@ __device__ inline bool comes_before(const T& a, const T& b) {
         return a < b;
 }
 
-/// Returns how many sorted elements come before `value`. If Behind is true, elements equal to
-/// `value` count, too. All numbers are compared as `Common`.
+/// Returns how many sorted elements come before `value`. If Behind is true, also counts elements
+/// equal to `value`. All numbers are compared as `Common`.
 template <class Common, bool Behind, class T>
 __device__ inline long long place_among(const T* sorted, long long count, long long stride,
                                         Common value) {

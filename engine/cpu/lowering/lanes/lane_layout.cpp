@@ -9,7 +9,8 @@ namespace glint::cpu {
 namespace {
 
 constexpr unsigned kWarpLanes = 32;
-// Minimum length of rows that get their own vectors. For shorter rows, this is not faster.
+// Minimum length of a row whose threads form groups of their own. For shorter rows, such groups are
+// not faster.
 constexpr unsigned kShortestRow = 8;
 
 unsigned groups_of(unsigned threads, unsigned width) { return ceil_div(threads, width); }
@@ -28,8 +29,8 @@ LaneLayout in_rows(const driver::Dim3& block, unsigned width) {
             .groups = per_row * block.y * block.z};
 }
 
-// Rows of threads are split into groups of `width` lanes. Returns true if the last group of a row is
-// at least half full, or if rows are so long that its empty lanes hardly matter.
+// Rows of threads are split into groups of `width` lanes. Returns true if at least half of the
+// lanes in the last group of a row have a thread, or if rows are so long that this hardly matters.
 bool fills_rows(unsigned row, unsigned width) {
     const unsigned rest = row % width;
     return rest == 0 || row > 2 * width || 2 * rest >= width;

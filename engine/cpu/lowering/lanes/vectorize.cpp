@@ -18,11 +18,11 @@
 namespace glint::cpu {
 namespace {
 
-// Limit for the values that groups keep across barriers. They are on the stack of a worker thread,
-// which has several megabytes.
+// Maximum size of the values that groups keep across barriers. They are on the stack of a worker
+// thread, which has several megabytes.
 constexpr std::uint64_t kMaxContextBytes = std::uint64_t{1} << 20;
 
-bool has_barrier(const llvm::Function& body) {
+bool body_has_barrier(const llvm::Function& body) {
     const auto all = llvm::instructions(body);
     return std::any_of(all.begin(), all.end(), [](const llvm::Instruction& instruction) {
         return is_barrier(instruction);
@@ -38,13 +38,6 @@ constexpr const char* kUnroll =
     "loop-unroll<no-partial;no-runtime;no-upperbound;no-profile-peeling;full-unroll-max=0>,"
     "early-cse<memssa>";
 
-void run(llvm::Function& function, const char* text) {
-    ModulePipeline pipeline(nullptr);
-    llvm::FunctionPassManager passes;
-    llvm::cantFail(pipeline.builder().parsePassPipeline(passes, text));
-    pipeline.run(function, std::move(passes));
-}
-
 void set_places(llvm::ArrayRef<llvm::Instruction*> places, BlockLoop& blocks, LaneValues& values) {
     values.set_place(blocks.place());
     for (llvm::Instruction* place : places)
@@ -55,7 +48,7 @@ void set_places(llvm::ArrayRef<llvm::Instruction*> places, BlockLoop& blocks, La
 }  // namespace
 
 llvm::Function* vectorize(llvm::Function& body, LaneLayout& layout, const LanesPasses& passes) {
-    const bool has_barriers = has_barrier(body);
+    const bool has_barriers = body_has_barrier(body);
     const auto places = places_in_grid_row(body, layout.block.x);
     // Without barriers and shared memory, the threads of a block are independent, so they may run
     // in any order.
@@ -98,9 +91,9 @@ llvm::Function* vectorize(llvm::Function& body, LaneLayout& layout, const LanesP
     if (slots.finish() > kMaxContextBytes)
         throw Rejection("the threads keep too much data across barriers");
     llvm::removeUnreachableBlocks(blocks.function());
-    run(blocks.function(), kPromote);
+    run_passes(blocks.function(), nullptr, kPromote);
     if (passes.contains(LanesPass::whole_tests)) shorten_whole_tests(blocks.function());
-    run(blocks.function(), kUnroll);
+    run_passes(blocks.function(), nullptr, kUnroll);
     return &blocks.function();
 }
 

@@ -144,7 +144,7 @@ bool is_right(const Access& access, bool may_race) {
     return is_inside && (!may_race || is_free_of_races(*block, access, start));
 }
 
-void check(const Access& access, bool may_race) {
+void require_right(const Access& access, bool may_race) {
     if (!is_right(access, may_race)) leave_kernel();
 }
 
@@ -157,17 +157,19 @@ bool holds(const Access& access, std::uint64_t value) {
 
 void check_access(std::uintptr_t address, std::uint64_t size_bytes, std::uint32_t kind,
                   const char* place) {
-    check({.address = address, .size_bytes = size_bytes, .kind = AccessKind{kind}, .place = place},
-          true);
+    require_right(
+        {.address = address, .size_bytes = size_bytes, .kind = AccessKind{kind}, .place = place},
+        true);
 }
 
 void check_store(std::uintptr_t address, std::uint64_t size_bytes, std::uint64_t value,
                  const char* place) {
     const Access access{
         .address = address, .size_bytes = size_bytes, .kind = AccessKind::write, .place = place};
-    check(access, false);
+    require_right(access, false);
     const ThreadBlock* block = ActiveBlock::current();
-    if (block != nullptr && is_shared(*block, access) && !holds(access, value)) check(access, true);
+    if (block != nullptr && is_shared(*block, access) && !holds(access, value))
+        require_right(access, true);
 }
 
 void check_alignment(std::uintptr_t address, std::uint64_t size_bytes, std::uint32_t alignment,

@@ -35,7 +35,7 @@ bool handle(int number, const siginfo_t& info, const ucontext_t& context) {
     return guard != nullptr && guard->accepts(number, info, context);
 }
 
-void leave() {
+void leave_interrupted_code() {
     if (AccessGuard* guard = AccessGuard::current()) std::longjmp(guard->place, 1);
     leave_kernel();
 }
@@ -45,7 +45,7 @@ void leave() {
 void install_fault_handlers() {
     static const bool installed = [] {
         for (const int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, stop_signal()})
-            chain_signal(number, {.accepts = &handle, .leave = &leave});
+            chain_signal(number, {.accepts = &handle, .leave = &leave_interrupted_code});
         return true;
     }();
     (void)installed;
@@ -92,9 +92,8 @@ bool FaultGuard::is_overflow(std::uintptr_t address) const noexcept {
     return address < lowest && address >= lowest - zone;
 }
 
-// If the fault is in a function that the kernel called, such as memcpy or a math function, the
-// kernel's instruction is found with the nearest return address on the stack that points into the
-// kernel.
+// If the fault is in a function that the kernel called, such as memcpy or a math function, searches
+// the stack for the nearest return address in the kernel.
 __attribute__((no_sanitize("address", "thread"))) std::uintptr_t FaultGuard::kernel_code_of(
     const ucontext_t& context) const noexcept {
     const std::uintptr_t counter = program_counter(context);

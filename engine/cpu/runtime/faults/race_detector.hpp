@@ -15,15 +15,15 @@ enum class AccessKind : std::uint32_t { read = 0, write = 1, atomic = 2 };
 /// An access to shared memory.
 struct SharedAccess {
     const char* place = nullptr;      ///< source line; must stay valid while the module exists
-    std::uint32_t barrier_epoch = 0;  ///< epoch of the block at the access
-    std::uint32_t warp_epoch = 0;     ///< epoch of the thread's warp at the access
+    std::uint32_t barrier_epoch = 0;  ///< ThreadBlock::barrier_epoch() at the time of the access
+    std::uint32_t warp_epoch = 0;     ///< ThreadBlock::warp_epoch() at the time of the access
     unsigned thread = 0;
     AccessKind kind = AccessKind::read;
 };
 
-/// Detects races on the shared memory of a block. A race is an access to the same byte by two
-/// threads without a barrier in between, if at least one of them writes. If both threads are in one
-/// warp, a warp operation in between is enough.
+/// Detects races on the shared memory of a block. Two threads race if they access the same byte
+/// without a barrier in between, and at least one of them writes. If the threads are in the same
+/// warp, a warp operation in between also prevents the race.
 ///
 /// Atomic operations do not race with each other. For each byte, the detector remembers the last
 /// write and at most two reads. It may therefore miss a race, but each race that it reports is

@@ -55,7 +55,7 @@ void forward(int number, siginfo_t* info, void* context) {
 }
 
 // Restores the signal mask explicitly, because ThreadSanitizer blocks all signals in handlers.
-void leave(const SignalLink& link, const ucontext_t& interrupted) {
+void leave_handler(const SignalLink& link, const ucontext_t& interrupted) {
     pthread_sigmask(SIG_SETMASK, &interrupted.uc_sigmask, nullptr);
     link.leave();
 }
@@ -64,7 +64,7 @@ void on_signal(int number, siginfo_t* info, void* context) {
     const int error = errno;
     const SignalLink& link = chained[static_cast<std::size_t>(number)].link;
     const auto& interrupted = *static_cast<const ucontext_t*>(context);
-    if (link.accepts(number, *info, interrupted)) leave(link, interrupted);
+    if (link.accepts(number, *info, interrupted)) leave_handler(link, interrupted);
     forward(number, info, context);
     errno = error;
 }

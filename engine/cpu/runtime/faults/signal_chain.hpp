@@ -12,8 +12,8 @@ struct SignalLink {
     /// Returns true if this link handles the signal. Runs in a signal handler, so it must be
     /// async-signal-safe.
     bool (*accepts)(int number, const siginfo_t& info, const ucontext_t& context);
-    /// Called within the signal handler if `accepts` returned true. The signal mask is the one from
-    /// before the signal.
+    /// Called within the signal handler if `accepts` returned true. The signal mask has already
+    /// been restored.
     void (*leave)();
 };
 

@@ -71,7 +71,7 @@ driver::Rows rows_of(const driver::CopyEnd& end) {
             .slice_bytes = slice_bytes};
 }
 
-/// Returns the address of row `index` of a block. Rows are counted across slices.
+/// Returns the address of row `index` of a block. Rows are numbered across slices.
 std::byte* row_at(const driver::Rows& rows, std::uint64_t index, std::size_t height) {
     return static_cast<std::byte*>(rows.data) + index / height * rows.slice_bytes +
            index % height * rows.pitch_bytes;

@@ -32,7 +32,7 @@ private:
     void add(AddressRange range);
     void remove(AddressRange range);
 
-    std::map<std::uintptr_t, std::uintptr_t> ends_;  // maps the begin of each range to its end
+    std::map<std::uintptr_t, std::uintptr_t> ends_;  // maps the start of each range to its end
     std::set<std::pair<std::size_t, std::uintptr_t>> by_size_;
 };
 

@@ -72,7 +72,7 @@ private:
     Ranges ranges_;
 };
 
-/// Reserves a range of addresses. Memory is added to the range when it is needed.
+/// Reserves a range of addresses. The range has no memory until its function `commit` adds some.
 std::unique_ptr<driver::AddressRange> reserve_addresses(HostMemory& memory, std::size_t size_bytes);
 
 }  // namespace glint::cpu

@@ -7,7 +7,7 @@
 
 namespace glint::cpu {
 
-/// Alignment in bytes of all memory that kernels get.
+/// Alignment in bytes of buffers, and of the buffer of kernel arguments.
 inline constexpr std::size_t kAlignment = 256;
 
 constexpr std::size_t aligned_size(std::size_t size_bytes,

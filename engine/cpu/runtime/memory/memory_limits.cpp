@@ -25,7 +25,7 @@ constexpr std::size_t kMaxReserved = std::size_t{128} << 20;
 
 /// Returns the number after `key` in a file whose lines consist of a key and a number. Returns
 /// nullopt if the key is not found.
-std::optional<std::size_t> value_in(const fs::path& path, const std::string& key) {
+std::optional<std::size_t> number_value_in(const fs::path& path, const std::string& key) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {
         std::istringstream words(line);
@@ -59,7 +59,7 @@ void apply_limit(MemoryLimits& limits, const fs::path& folder, const GroupFiles&
     const auto limit = number_in(folder / files.limit), used = number_in(folder / files.usage);
     if (!limit || !used) return;
     const std::size_t droppable =
-        value_in(folder / "memory.stat", files.files_in_memory).value_or(0);
+        number_value_in(folder / "memory.stat", files.files_in_memory).value_or(0);
     const std::size_t held = *used - std::min(droppable, *used);
     limits.total_bytes = std::min(limits.total_bytes, *limit);
     limits.available_bytes = std::min(limits.available_bytes, *limit - std::min(held, *limit));
@@ -82,7 +82,8 @@ std::size_t bytes_of(int count_of_pages) {
 /// Returns the memory of the machine. Without /proc, the result is less accurate.
 MemoryLimits limits_of_machine(const fs::path& facts) {
     constexpr std::size_t kKilobyte = 1024;
-    const auto total = value_in(facts, "MemTotal:"), free = value_in(facts, "MemAvailable:");
+    const auto total = number_value_in(facts, "MemTotal:"),
+               free = number_value_in(facts, "MemAvailable:");
     if (!total || !free) return {bytes_of(_SC_PHYS_PAGES), bytes_of(_SC_AVPHYS_PAGES)};
     return {*total * kKilobyte, *free * kKilobyte};
 }

@@ -37,7 +37,7 @@ GlintAddress address_of(AddressMode mode) noexcept {
     return GlintAddressClamp;
 }
 
-GlintTextureLevel describe(const driver::ImageMemory& level) noexcept {
+GlintTextureLevel describe_level(const driver::ImageMemory& level) noexcept {
     return {.data = static_cast<const unsigned char*>(level.data),
             .pitch_bytes = level.pitch_bytes,
             .slice_bytes = slice_bytes_of(level),
@@ -46,7 +46,7 @@ GlintTextureLevel describe(const driver::ImageMemory& level) noexcept {
             .slices = static_cast<int>(driver::slices_of(level.shape))};
 }
 
-void check(const driver::ImageMemory& image) {
+void check_texture_image(const driver::ImageMemory& image) {
     if (image.data == nullptr)
         throw Error(ErrorCode::invalid_argument, "create a texture", "the image has no memory");
     if (image.shape.levels > GlintMaxLevels)
@@ -96,11 +96,11 @@ void set_levels(GlintTexture& texture, const driver::TextureOptions& options) {
 
 std::uint64_t make_texture(const driver::ImageMemory& image,
                            const driver::TextureOptions& options) {
-    check(image);
+    check_texture_image(image);
     refuse_gpu_only_options(options);
     auto texture = std::make_unique<GlintTexture>();
     for (unsigned level = 0; level < image.shape.levels; ++level)
-        texture->levels[level] = describe(level_of(image, level));
+        texture->levels[level] = describe_level(level_of(image, level));
     texture->level_count = static_cast<int>(image.shape.levels);
     texture->channel = channel_of(image.shape.format);
     texture->channel_bytes = static_cast<int>(image.shape.format.bits / 8);

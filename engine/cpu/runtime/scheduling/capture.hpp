@@ -30,8 +30,8 @@ private:
     std::shared_ptr<driver::CaptureScope> scope_;
 };
 
-/// The position of a queue in a capture. For an event that was recorded in a capture, its position
-/// there.
+/// The position of a queue in a capture, or the position at which an event was recorded in a
+/// capture.
 struct CapturePlace {
     std::weak_ptr<Capture> capture;
     std::vector<std::size_t> last;  ///< predecessors of the next node

@@ -21,8 +21,9 @@ inline void forget(Fiber& fiber) noexcept {
     fiber.sanitizer_fiber = nullptr;
     fiber.sanitizer_starts = 0;
 }
-// The sanitizer's list of calls can hold 65536 entries. The frames in which a fiber ends stay in
-// this list, so the sanitizer's fiber is replaced from time to time.
+// The sanitizer's list of calls has at most 65536 entries. The functions in which a fiber ends
+// never return, so their entries stay in this list. Therefore, prepare() replaces the sanitizer's
+// fiber from time to time.
 inline void prepare(Fiber& fiber) {
     constexpr unsigned kMaxStarts = 1024;
     if (fiber.sanitizer_starts++ == kMaxStarts) forget(fiber);

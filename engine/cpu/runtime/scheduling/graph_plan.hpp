@@ -58,7 +58,7 @@ private:
 
     std::shared_ptr<const GraphNodes> nodes_;
     std::vector<Step> steps_;
-    std::vector<std::optional<std::size_t>> step_of_node_;  // empty for other nodes
+    std::vector<std::optional<std::size_t>> step_of_node_;  // nullopt if a node is not a kernel
     std::vector<EventUse> events_;
     std::vector<std::shared_ptr<Condition>> conditions_;
     std::vector<Shape> shapes_;

@@ -9,7 +9,7 @@
 namespace glint::cpu {
 
 /// A counter that a thread increases when something has happened, so that other threads can wait
-/// for it. Uses no lock, so that many threads can wake up at once.
+/// for it. Uses no lock, so that many threads can wake up at the same time.
 ///
 ///     const auto seen = signal.count();
 ///     if (nothing_to_do()) signal.wait(seen);  // returns if the counter has changed since

@@ -6,11 +6,11 @@
 
 namespace glint::cpu {
 
-/// How long a thread spins while it looks for work. This is about the time that a host takes from
-/// one launch to the next.
+/// Time for which a thread spins while it looks for work. This is about the time that a host needs
+/// from one launch to the next.
 inline constexpr std::chrono::microseconds kSpinForWork{200};
-/// How long a thread spins until other threads finish their work. This is short, because longer
-/// kernels need the core.
+/// Time for which a thread spins while other threads finish their work. The time is short, because
+/// a kernel that runs longer needs the core.
 inline constexpr std::chrono::microseconds kSpinForEnd{20};
 
 /// Spins until `ready()` returns true, but at most for `moment`. Returns false if `ready()` did not

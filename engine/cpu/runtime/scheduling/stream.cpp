@@ -23,11 +23,11 @@ const Kernel& as_cpu_kernel(const driver::Kernel& kernel) {
 }
 
 // Returns an extent as text for the trace.
-std::string text_of(const driver::Extent& extent) {
+std::string extent_text(const driver::Extent& extent) {
     return fmt::format("{} x {} x {}", extent.width, extent.height, extent.depth);
 }
 
-std::string text_of(const std::string& kernel, const driver::LaunchShape& shape) {
+std::string launch_text(const std::string& kernel, const driver::LaunchShape& shape) {
     const driver::Dim3& grid = shape.grid;
     const driver::Dim3& block = shape.block;
     return fmt::format("cpu.launch({}, {} x {} x {} blocks of {} x {} x {} threads, {} bytes)",
@@ -63,17 +63,18 @@ void Stream::fill(void* to, std::uint32_t pattern, std::size_t element_bytes, st
 
 void Stream::copy_block(const driver::BlockCopy& copy) {
     check_copy(copy);
-    queue_->push(backend_->trace().around(
-                     [&] { return fmt::format("cpu.copy_block({} bytes)", text_of(copy.extent)); },
-                     [copy, context = backend_->run_context()] { cpu::copy_block(context, copy); }),
-                 {driver::GraphNodeKind::copy});
+    queue_->push(
+        backend_->trace().around(
+            [&] { return fmt::format("cpu.copy_block({} bytes)", extent_text(copy.extent)); },
+            [copy, context = backend_->run_context()] { cpu::copy_block(context, copy); }),
+        {driver::GraphNodeKind::copy});
 }
 
 void Stream::fill_block(const driver::BlockFill& fill) {
     queue_->push(backend_->trace().around(
                      [&] {
                          return fmt::format("cpu.fill({}, {} of {} bytes)", fill.to.data,
-                                            text_of(fill.extent), fill.element_bytes);
+                                            extent_text(fill.extent), fill.element_bytes);
                      },
                      [fill, context = backend_->run_context()] { cpu::fill_block(context, fill); }),
                  {driver::GraphNodeKind::fill});
@@ -93,7 +94,7 @@ void Stream::release_temporary(void* address) noexcept {
 }
 
 void Stream::record(driver::Event& event) {
-    queue_->check_process("record an event");  // else, the event might never be reached
+    queue_->check_process("record an event");  // in a forked process, no thread would reach it
     Event& own = as_cpu_event(event);
     if (const auto place = queue_->capture_place()) return own.record_in(*place);
     queue_->push([milestone = own.record()] { milestone->reach(); });
@@ -122,7 +123,7 @@ std::function<void()> kernel_task(Backend& backend, const std::shared_ptr<driver
 
 void Stream::launch(const std::shared_ptr<driver::Module>& module, driver::Kernel& kernel,
                     const driver::LaunchShape& shape, std::span<void* const> arguments) {
-    queue_->push(backend_->trace().around([&] { return text_of(kernel.info().name, shape); },
+    queue_->push(backend_->trace().around([&] { return launch_text(kernel.info().name, shape); },
                                           kernel_task(*backend_, module, kernel, shape, arguments)),
                  {driver::GraphNodeKind::kernel, kernel.info().name});
 }

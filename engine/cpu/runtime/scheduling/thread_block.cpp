@@ -13,9 +13,9 @@
 namespace glint::cpu {
 namespace {
 
-// Maximum number of consecutive steps of a warp during which some lanes wait at a later site. A
-// loop over shared memory takes fewer steps. A loop that waits for these lanes reaches this number
-// in a few milliseconds.
+// Maximum number of consecutive steps of a warp during which some lanes wait at a later site; see
+// ThreadBlock::step. A loop over shared memory takes fewer steps. A loop that waits for these lanes
+// reaches this number in a few milliseconds.
 constexpr unsigned kMaxHeldUp = 10'000;
 
 }  // namespace

@@ -39,8 +39,8 @@ public:
     ThreadBlock(const ThreadBlock&) = delete;
     ThreadBlock& operator=(const ThreadBlock&) = delete;
 
-    /// Runs a block until it ends or `abandon` is called. Returns the reason if its threads are in
-    /// a deadlock, else nullopt.
+    /// Runs a block until it ends or `abandon` is called. Returns a message if its threads are in a
+    /// deadlock, else nullopt.
     std::optional<std::string> run(FiberEntry* entry, const LaunchView& launch,
                                    const std::array<std::uint32_t, 3>& block,
                                    const BlockMemory& shared);
@@ -53,8 +53,8 @@ public:
     LaneMask lane_bit() const noexcept { return LaneMask{1} << current_ % kWarpSize; }
     /// Returns the number of the thread within its block.
     unsigned thread() const noexcept { return current_; }
-    /// Return counters. Each barrier of the block increases the first, and each operation of the
-    /// thread's warp the second.
+    /// Return counters. Each barrier of the block increases `barrier_epoch`, and each operation of
+    /// the thread's warp increases `warp_epoch`.
     std::uint32_t barrier_epoch() const noexcept { return barrier_epoch_; }
     std::uint32_t warp_epoch() const noexcept { return warp_epochs_[current_ / kWarpSize]; }
     std::span<std::byte> stack() const noexcept { return stacks_.stack(current_); }

@@ -74,8 +74,8 @@ private:
     bool help_with_any(std::size_t own);
     bool help(Job& job, std::size_t own);
 
-    // Maximum number of loops at the same time. If more threads call `run`, these threads work
-    // without help.
+    // Maximum number of loops that workers can help with at the same time. If more threads call
+    // `run`, the additional threads work without help.
     static constexpr std::size_t kPlaces = 8;
 
     std::array<Job, kPlaces> jobs_;

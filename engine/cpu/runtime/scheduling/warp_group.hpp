@@ -36,9 +36,9 @@ enum class Reduction : unsigned {
 
 /// The threads of a warp. Records which threads are live and which threads wait.
 ///
-/// An operation is computed for all its lanes at once, as soon as the last of them has requested
-/// it. Therefore, a thread waits only once, and no thread can overwrite data that another thread
-/// still has to read.
+/// When the last lane of an operation has requested it, the results of all its lanes are computed
+/// in one step. Therefore, a thread waits only once, and no thread can overwrite data that another
+/// thread still has to read.
 class WarpGroup {
 public:
     /// Starts a new warp: the lanes in `lanes` are live, and no lane waits.

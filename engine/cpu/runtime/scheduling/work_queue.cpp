@@ -106,8 +106,8 @@ void WorkQueue::refuse_capture(const char* operation) const {
     if (!place_.capture.expired()) throw Error(ErrorCode::invalid_state, operation, place_.refusal);
 }
 
-// Returns true if `target` tasks are done. Otherwise, ensures that waiting threads are notified
-// when they are done.
+// Returns true if `target` tasks are done. Otherwise, ensures that the waiting threads are notified
+// when that many tasks are done.
 bool WorkQueue::has_done(std::uint64_t target) {
     if (*done_ >= target) return true;
     wanted_ = std::min(wanted_, target);

@@ -171,8 +171,8 @@ Picture shrunk_to_fit(const Picture& picture, unsigned width, unsigned height) {
 
 /// Draws the picture of a cell into the sheet, or a plain rectangle if the cell has no picture.
 /// Returns true if the cell has a picture.
-bool draw_cell(Picture& picture, const ContactSheet& sheet, const SheetLayout& layout,
-               std::size_t index) {
+bool draw_sheet_cell(Picture& picture, const ContactSheet& sheet, const SheetLayout& layout,
+                     std::size_t index) {
     const std::size_t left = layout.left(index % sheet.columns);
     const std::size_t top = layout.top(index / sheet.columns);
     const auto found = sheet.picture_of ? sheet.picture_of(index) : std::nullopt;
@@ -241,7 +241,7 @@ Picture contact_sheet(const ContactSheet& sheet) {
         const std::size_t last = std::min(first + sheet.columns, sheet.cells.size());
         std::vector<bool> has_picture;
         for (std::size_t i = first; i < last; ++i)
-            has_picture.push_back(draw_cell(picture, sheet, layout, i));
+            has_picture.push_back(draw_sheet_cell(picture, sheet, layout, i));
         gui.draw(picture, [&] {
             for (std::size_t i = first; i < last; ++i) writer.write_cell(i, has_picture[i - first]);
         });

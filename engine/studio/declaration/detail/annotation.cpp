@@ -23,13 +23,14 @@ constexpr std::size_t kLargestExtent = (1u << 31) - 1;
 constexpr unsigned kMaxRepeats = 1'000'000;
 
 template <class... Arguments>
-[[noreturn]] void refuse(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+[[noreturn]] void refuse_annotation(fmt::format_string<Arguments...> format,
+                                    Arguments&&... arguments) {
     throw AnnotationError{fmt::format(format, std::forward<Arguments>(arguments)...)};
 }
 
 /// Throws an error such as "unknown word 'stpe'; did you mean 'step'?".
 [[noreturn]] void refuse_word(std::string_view word, std::span<const std::string> known) {
-    refuse("unknown word '{}'{}", word, text::did_you_mean(word, known));
+    refuse_annotation("unknown word '{}'{}", word, text::did_you_mean(word, known));
 }
 
 /// Reads a text word by word.
@@ -59,17 +60,19 @@ public:
     void take_characters(std::size_t count) { rest_ = text::trim(rest_.substr(count)); }
     /// Consumes the next text in quotes, and returns it without the quotes. Errors call it `what`.
     std::string take_quoted(std::string_view what) {
-        if (rest_.empty()) refuse("{} is missing", what);
-        if (rest_.front() != '"') refuse("expected {} in quotes, found '{}'", what, rest_);
+        if (rest_.empty()) refuse_annotation("{} is missing", what);
+        if (rest_.front() != '"')
+            refuse_annotation("expected {} in quotes, found '{}'", what, rest_);
         const std::size_t end = rest_.find('"', 1);
-        if (end == std::string_view::npos) refuse("the closing quote of {} is missing", rest_);
+        if (end == std::string_view::npos)
+            refuse_annotation("the closing quote of {} is missing", rest_);
         std::string quoted(text::trim(rest_.substr(1, end - 1)));
-        if (quoted.empty()) refuse("{} is empty", what);
+        if (quoted.empty()) refuse_annotation("{} is empty", what);
         take_characters(end + 1);
         return quoted;
     }
     void expect_end() const {
-        if (!empty()) refuse("unexpected '{}'", rest_);
+        if (!empty()) refuse_annotation("unexpected '{}'", rest_);
     }
 
 private:
@@ -78,21 +81,22 @@ private:
 
 /// Returns the unit in a text. Refuses a text that is not a unit, for example a misspelled keyword.
 std::string unit_in(std::string_view text, std::span<const std::string> keywords) {
-    if (const auto mistake = unit_mistake(text, keywords)) refuse("{}", *mistake);
+    if (const auto mistake = unit_mistake(text, keywords)) refuse_annotation("{}", *mistake);
     return std::string(text::trim(text));
 }
 
 double positive(std::string_view word, std::string_view what) {
     const auto value = text::parse_double(word);
-    if (!value || !std::isfinite(*value)) refuse("{} must be a number, not '{}'", what, word);
-    if (*value <= 0) refuse("{} must be above 0, not {}", what, word);
+    if (!value || !std::isfinite(*value))
+        refuse_annotation("{} must be a number, not '{}'", what, word);
+    if (*value <= 0) refuse_annotation("{} must be above 0, not {}", what, word);
     return *value;
 }
 
 unsigned counted(std::string_view word, std::string_view what, unsigned most) {
     const auto value = text::parse_unsigned(word);
     if (!value || *value < 1 || *value > most)
-        refuse("{} must be a whole number from 1 to {}, not '{}'", what, most, word);
+        refuse_annotation("{} must be a whole number from 1 to {}, not '{}'", what, most, word);
     return static_cast<unsigned>(*value);
 }
 
@@ -102,11 +106,11 @@ const std::array<std::string, 1> kDisplayKeywords{"log"};
 
 Extent extent_in(std::string_view word) {
     if (word == kOf || word == kAt || word == kWraps || word == kTimes)
-        refuse("an extent is missing before '{}'", word);
+        refuse_annotation("an extent is missing before '{}'", word);
     if (parameter_extent(word)) return std::string(word);
     const auto value = text::parse_unsigned(word);
     if (!value || *value < 1 || *value > kLargestExtent)
-        refuse(
+        refuse_annotation(
             "an extent must be a whole number from 1 to {} or the name of an int parameter, not "
             "'{}'",
             kLargestExtent, word);
@@ -118,12 +122,13 @@ std::optional<std::pair<double, double>> range_in(std::string_view word) {
     const std::size_t dots = word.find("..");
     if (dots == std::string_view::npos) return std::nullopt;
     if (word.find("...") != std::string_view::npos)
-        refuse("the range '{}' has three dots. Write two dots, as in `0..5`", word);
+        refuse_annotation("the range '{}' has three dots. Write two dots, as in `0..5`", word);
     const auto minimum = text::parse_double(word.substr(0, dots));
     const auto maximum = text::parse_double(word.substr(dots + 2));
     if (!minimum || !maximum || !std::isfinite(*minimum) || !std::isfinite(*maximum))
-        refuse("the limits of the range '{}' are not numbers", word);
-    if (!(*minimum < *maximum)) refuse("the range {} is empty. Write the lower limit first", word);
+        refuse_annotation("the limits of the range '{}' are not numbers", word);
+    if (!(*minimum < *maximum))
+        refuse_annotation("the range {} is empty. Write the lower limit first", word);
     return std::pair(*minimum, *maximum);
 }
 
@@ -150,7 +155,8 @@ void set_view(Display& display, std::string_view word) {
         const auto colormaps = view::Colormap::names();
         std::vector<std::string> known(colormaps.begin(), colormaps.end());
         for (const auto& [name, unused] : kViews) known.emplace_back(name);
-        refuse("view or colormap '{}' not found{}", word, text::did_you_mean(word, known));
+        refuse_annotation("view or colormap '{}' not found{}", word,
+                          text::did_you_mean(word, known));
     }
 }
 
@@ -167,7 +173,7 @@ void read_view(Display& display, Words& words) {
     const std::string as = "as";
     if (!words.take_if(as)) refuse_word(words.next(), std::span(&as, 1));
     const std::string_view word = words.next_before(':');
-    if (word.empty()) refuse("expected a view or a colormap after 'as'");
+    if (word.empty()) refuse_annotation("expected a view or a colormap after 'as'");
     set_view(display, word);
     words.take_characters(word.size());
     if (display.view != View::automatic && is_colormap(words.next_before(':'))) {
@@ -177,7 +183,7 @@ void read_view(Display& display, Words& words) {
     const auto take_name = [&](std::string_view before, std::string_view what) {
         if (!words.take_if(before)) return std::string();
         const std::string name(words.next_before(':'));
-        if (name.empty()) refuse("the name of {} is missing after '{}'", what, before);
+        if (name.empty()) refuse_annotation("the name of {} is missing after '{}'", what, before);
         words.take_characters(name.size());
         return name;
     };
@@ -206,25 +212,25 @@ Tiling tiling_in(Words& words) {
     Tiling tiling{.block = sizes_in(words, "the size of a block", kMaxThreads)};
     const auto& [x, y, z] = tiling.block;
     if (const std::size_t threads = std::size_t{x} * y * z; threads > kMaxThreads)
-        refuse("a block can have at most {} threads, not {}", kMaxThreads, threads);
+        refuse_annotation("a block can have at most {} threads, not {}", kMaxThreads, threads);
     const bool has_cells = words.take_if("for");
     tiling.cells =
         has_cells ? sizes_in(words, "the number of cells of a block", kMaxRepeats) : tiling.block;
     tiling.for_gpus = words.take_if("on");
     if (tiling.for_gpus && !words.take_if("GPUs"))
-        refuse("expected `on GPUs` after the size of the blocks");
+        refuse_annotation("expected `on GPUs` after the size of the blocks");
     return tiling;
 }
 
 /// Parses `X Y [Z]`, one number per axis of the grid.
 std::array<double, 3> origin_in(Words& words, std::size_t axes) {
-    if (axes == 1) refuse("'at' applies only to grids, not to lists");
+    if (axes == 1) refuse_annotation("'at' applies only to grids, not to lists");
     std::array<double, 3> origin{};
     for (std::size_t axis = 0; axis < axes; ++axis) {
         const std::string_view word = words.take();
         const auto value = text::parse_double(word);
         if (!value || !std::isfinite(*value))
-            refuse("expected {} numbers after 'at', found '{}'", axes, word);
+            refuse_annotation("expected {} numbers after 'at', found '{}'", axes, word);
         origin[axis] = *value;
     }
     return origin;
@@ -233,8 +239,8 @@ std::array<double, 3> origin_in(Words& words, std::size_t axes) {
 /// Consumes `y down` if that comes next, and returns true. Otherwise returns false.
 bool take_y_down(Words& words) {
     if (!words.take_if(kY)) return false;
-    if (words.next() == "up") refuse("`y up` is the default. Omit `y up`");
-    if (!words.take_if(kDown)) refuse("expected `y down`, found 'y {}'", words.next());
+    if (words.next() == "up") refuse_annotation("`y up` is the default. Omit `y up`");
+    if (!words.take_if(kDown)) refuse_annotation("expected `y down`, found 'y {}'", words.next());
     return true;
 }
 
@@ -251,10 +257,12 @@ void read_grid_options(StructAnnotation& read, Words& words) {
     }
     if (!words.empty()) refuse_word(words.next(), kStructWords);
     const bool is_list = read.extents.size() == 1;
-    if (read.wraps && is_list) refuse("'wraps' applies only to grids, not to lists");
-    if (read.y_is_down && is_list) refuse("'y down' applies only to 2D grids, not to lists");
+    if (read.wraps && is_list) refuse_annotation("'wraps' applies only to grids, not to lists");
+    if (read.y_is_down && is_list)
+        refuse_annotation("'y down' applies only to 2D grids, not to lists");
     if (read.y_is_down && read.extents.size() == 3)
-        refuse("'y down' applies only to 2D grids, because y always points up in 3D grids");
+        refuse_annotation(
+            "'y down' applies only to 2D grids, because y always points up in 3D grids");
 }
 
 }  // namespace
@@ -264,12 +272,12 @@ StructAnnotation read_struct_annotation(std::string_view text) {
     StructAnnotation read;
     do {
         if (words.empty())
-            refuse("an extent is missing. Write `//@ WIDTH x HEIGHT` or `//@ COUNT`");
+            refuse_annotation("an extent is missing. Write `//@ WIDTH x HEIGHT` or `//@ COUNT`");
         read.extents.push_back(extent_in(words.take()));
     } while (words.take_if(kTimes));
-    if (read.extents.size() > 3) refuse("a grid can have at most three extents");
+    if (read.extents.size() > 3) refuse_annotation("a grid can have at most three extents");
     if (words.take_if(kOf)) {
-        if (words.empty()) refuse("the size of a cell is missing after 'of'");
+        if (words.empty()) refuse_annotation("the size of a cell is missing after 'of'");
         read.cell_size = positive(words.take(), "the size of a cell");
         std::string unit;
         while (!words.empty() && words.next() != kAt && words.next() != kWraps &&
@@ -291,24 +299,24 @@ Display read_display(std::string_view text) {
     display.logarithmic = words.take_if("log");
     const std::size_t quote = words.rest().find('"');
     if (quote == std::string_view::npos)
-        refuse("expected a label in quotes, found '{}'", words.rest());
+        refuse_annotation("expected a label in quotes, found '{}'", words.rest());
     display.unit = unit_in(words.rest().substr(0, quote), kDisplayKeywords);
     words.take_characters(quote);
     display.label = words.take_quoted("the label");
     read_view(display, words);
     display.help = take_help(words);
-    // A glow may have any range, because its range is that of positions, and `log` applies to the
-    // light.
+    // For a glow, `log` applies to the brightness, not to the range, which limits the positions.
+    // The range of a glow may therefore start at or below 0.
     if (display.logarithmic && display.view != View::glow && display.range &&
         display.range->first <= 0)
-        refuse("the range of a log scale must start above 0");
+        refuse_annotation("the range of a log scale must start above 0");
     words.expect_end();
     return display;
 }
 
 Word read_word(std::string_view text) {
     const std::string_view word = Words(text).next();
-    if (word.empty()) refuse("the annotation is empty");
+    if (word.empty()) refuse_annotation("the annotation is empty");
     const auto found = std::ranges::find(kWords, word);
     if (found == kWords.end()) {
         const std::vector<std::string> known(kWords.begin(), kWords.end());
@@ -330,7 +338,8 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
     if (word == Word::steps) {
         read.steps = counted(words.take(), "the number of steps", kMaxRepeats);
         if (read.steps < 2)
-            refuse("`steps` requires at least 2 steps. For a single step, write `//@ step`");
+            refuse_annotation(
+                "`steps` requires at least 2 steps. For a single step, write `//@ step`");
     }
     const std::array<std::string, 3> known{"blocks", "over", "if"};
     const auto is_known = [&] { return std::ranges::count(known, words.next()) > 0; };
@@ -339,16 +348,16 @@ KernelAnnotation read_kernel_annotation(std::string_view text) {
         if (std::isdigit(static_cast<unsigned char>(number.front())) == 0)
             refuse_word(number, known);
         read.repeats = counted(words.take(), "the number of repetitions", kMaxRepeats);
-        if (!words.take_if("x")) refuse("expected `step {} x \"GROUP\"`", read.repeats);
+        if (!words.take_if("x")) refuse_annotation("expected `step {} x \"GROUP\"`", read.repeats);
         read.group = words.take_quoted("the name of the group");
     }
     if (words.take_if("blocks")) read.tiling = tiling_in(words);
     if (words.take_if("over")) {
-        if (words.empty()) refuse("the name of a structure is missing after 'over'");
+        if (words.empty()) refuse_annotation("the name of a structure is missing after 'over'");
         read.over = words.take();
     }
     if (words.take_if("if")) {
-        if (words.empty()) refuse("the name of a bool parameter is missing after 'if'");
+        if (words.empty()) refuse_annotation("the name of a bool parameter is missing after 'if'");
         read.condition = words.take();
     }
     if (!words.empty()) {
@@ -391,7 +400,7 @@ unsigned read_frame(std::string_view text) {
     words.take();
     const unsigned steps = counted(words.take(), "the number of steps", kMaxRepeats);
     if (!words.take_if("steps") && !words.take_if("step"))
-        refuse("expected `frame {} steps`", steps);
+        refuse_annotation("expected `frame {} steps`", steps);
     words.expect_end();
     return steps;
 }

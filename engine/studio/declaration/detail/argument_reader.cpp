@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::string_view kNext = "_next";
 
-/// Returns the prefixes that names may have to refer to a structure: "slime_trail_" and
-/// "slimetrail_" for the structure "SlimeTrail".
+/// Returns the prefixes with which a name refers to a structure: "slime_trail_" and "slimetrail_"
+/// for the structure "SlimeTrail".
 std::vector<std::string> prefixes(std::string_view structure) {
     std::string apart;
     for (const char c : structure) {
@@ -39,8 +39,9 @@ std::string_view without_next(std::string_view name) {
     return name.ends_with(kNext) ? name.substr(0, name.size() - kNext.size()) : std::string_view();
 }
 
-/// Returns true if a parameter of type `to` may receive a number of type `from`: if the type is the
-/// same or a wider one, or if integers become float or double.
+/// Returns true if a parameter of type `to` may receive a number of type `from`. This is the case
+/// if the types are equal, if `to` is wider, if the types are integers of the same size, or if
+/// `from` is an integer type and `to` is float or double.
 bool converts(const ElementType& from, const ElementType& to) {
     if (from == to) return true;
     if (!from.is_number() || !to.is_number()) return false;
@@ -347,8 +348,8 @@ std::optional<Argument> ArgumentReader::number_of(const Variable& parameter, Num
                     .components = type->parts.front().components};
 }
 
-/// Returns true, and adds a mistake, if structures with the dimension of `of` do not have the
-/// number.
+/// Adds a mistake and returns true if the number does not exist for the structure `of`, such as
+/// `depth` in a 2D grid, or if the type of a `cell` parameter has another dimension than the grid.
 bool ArgumentReader::refuse_dimension(const Variable& parameter, Number number,
                                       const Structure& of) {
     const std::size_t before = reading_.mistakes.size();

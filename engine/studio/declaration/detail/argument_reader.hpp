@@ -29,11 +29,11 @@ public:
           of_(of),
           is_hosts_(of == Of::hosts_kernel) {}
 
-    /// Returns the structure that a kernel runs over. If `over` names a structure, returns that
-    /// structure. Otherwise returns the structure that the kernel writes or, if the kernel writes
-    /// none, the structure that the kernel reads. A kernel that host code runs may use several
-    /// structures, and then runs over the first of them; if it uses none, it runs over the first
-    /// structure in the file. After a mistake, returns nullopt.
+    /// Returns the structure that a kernel runs over. If `over` is not empty, returns the structure
+    /// with this name. Otherwise returns the structure that the kernel writes or, if the kernel
+    /// writes none, the structure that the kernel reads. A kernel that host code runs may use
+    /// several structures, and then runs over the first of them; if it uses none, it runs over the
+    /// first structure in the file. After a mistake, returns nullopt.
     std::optional<std::size_t> structure_of(const FunctionSyntax& kernel, const std::string& over,
                                             unsigned note_line);
     /// Returns the structure whose field values a function takes. If the function takes only `cell`

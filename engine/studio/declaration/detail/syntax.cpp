@@ -219,8 +219,9 @@ private:
             if (note.token > body && note.token < end && !used_.contains(&note))
                 syntax_.stray_notes.push_back({use(note), text(from)});
     }
-    /// Adds the annotation after a struct on one line. If the struct has pointers, it is state, and
-    /// the annotation belongs to the struct. Otherwise the annotation belongs to the last member.
+    /// Adds the annotation that follows a struct written on a single line. If the struct has
+    /// pointers, it is state, and the annotation belongs to the struct. Otherwise the annotation
+    /// belongs to the last member.
     void add_note_after(StructSyntax& made, std::size_t end) {
         if (made.members.empty()) return;
         const Note*& place = has_pointers(made) ? made.note : made.members.back().note;
@@ -314,7 +315,7 @@ private:
         return &note;
     }
 
-    /// Reads a function. Skips a variable and anything else.
+    /// Reads a function. Skips a variable or any other text.
     void read_function() {
         if (text(at_) == "template" && text(at_ + 1) == "<") {
             is_template_ = true;
@@ -449,7 +450,7 @@ private:
     Syntax syntax_;
     std::set<const Note*> used_;
     std::vector<std::string> scopes_;
-    std::size_t macros_ = 0;  // number of macros; they come first in the functions
+    std::size_t macros_ = 0;  // number of macros; they come first in Syntax::functions
     std::size_t at_ = 0;
     std::size_t start_ = 0;  // start of the current declaration
     bool is_template_ = false;

@@ -59,7 +59,7 @@ struct StrayNote {
 /// The declarations of a source file that annotations can refer to, and the annotations.
 struct Syntax {
     Tokens text;
-    std::vector<const Note*> notes;  ///< annotations not above functions or inside types
+    std::vector<const Note*> notes;  ///< annotations neither above functions nor inside types
     std::vector<StructSyntax> structs;
     std::vector<StrayNote> stray_notes;
     /// Kernels, device functions, member functions of structs, and macros.

@@ -8,8 +8,9 @@
 namespace glint::studio {
 namespace {
 
-/// Keywords that begin a declaration. After a macro call, which has no `;`, they end the search for
-/// the body of a function.
+/// Keywords that begin a declaration. A macro call such as `MACRO(x)` looks like the head of a
+/// function, but may have neither a body nor a `;` after it. Therefore the search for a body also
+/// ends at these keywords.
 constexpr std::array<std::string_view, 17> kDeclarationWords{
     "__global__", "__device__", "__host__", "__constant__", "__managed__", "template",
     "struct",     "class",      "enum",     "union",        "namespace",   "using",

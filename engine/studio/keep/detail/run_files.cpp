@@ -21,8 +21,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the number in a name such as PREFIX000600SUFFIX. Returns nullopt for other names, and
-/// for a number that does not have the format of glint: at least `digits` digits.
+/// Returns the number in a name such as PREFIX000600SUFFIX. Returns nullopt for other names. The
+/// number must be written as glint writes it: padded with zeros to `digits` digits.
 std::optional<std::uint64_t> numbered(std::string_view name, std::string_view prefix,
                                       std::string_view suffix, unsigned digits) {
     if (name.size() <= prefix.size() + suffix.size() || !name.starts_with(prefix) ||
@@ -51,14 +51,14 @@ std::optional<NumberedName> numbered_parts(std::string_view name) {
     return NumberedName{name.substr(0, dash), name.substr(dot + 1), *number};
 }
 
-/// Replaces each "::" in the name of a function with '.', because file names have a '.' there.
+/// Replaces each "::" in the name of a function with '.', as in the names of the function's files.
 std::string without_colons(std::string name) {
     for (std::size_t at = name.find("::"); at != name.npos; at = name.find("::"))
         name.replace(at, 2, ".");
     return name;
 }
 
-/// Returns true if stdout or stderr of this process go to this file.
+/// Returns true if stdout or stderr of this process is redirected to this file.
 bool has_own_output(const fs::path& file) {
     struct ::stat there{}, own{};
     if (::stat(file.c_str(), &there) != 0) return false;

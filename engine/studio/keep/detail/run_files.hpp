@@ -51,8 +51,8 @@ public:
     explicit RunFileNames(const Declaration& declaration) { add(declaration); }
 
     void add(const Declaration& declaration);
-    /// Adds the names that all versions of the simulation's file in a run's folder declare. Skips
-    /// versions that cannot be read.
+    /// Reads every version of the simulation's file in a run's folder, and adds the names that it
+    /// declares. Skips versions that cannot be read.
     void add_texts_in(const std::filesystem::path& folder);
 
     /// Returns the kind and the number of the file with this name, or nullopt if runs of the

@@ -68,8 +68,8 @@ std::size_t event_count(const ReadLog& log) {
     }));
 }
 
-/// Returns the path of the version that a line of the log names. The version is next to the log.
-/// Refuses a name that glint does not give to versions.
+/// Returns the path of the version file whose name is in a line of the log. The file is next to the
+/// log. Refuses names that glint does not use for version files.
 fs::path text_file(const JsonReader& line, const fs::path& folder) {
     const std::string name = line.text("code");
     const auto file = RunFileNames().find(name);

@@ -72,8 +72,8 @@ struct ReadLog {
 /// Reads a log. If the file does not exist, returns a log without entries. Throws Error(bad_input),
 /// with the number of the line, for an invalid line.
 ReadLog read_log(const std::filesystem::path& file);
-/// Parses the text of a log. Messages call the log `file`. Versions of the simulation's file that
-/// the log names are next to `file`. Throws the errors of read_log().
+/// Parses the text of a log. Messages call the log `file`. The versions of the simulation's file
+/// that the log refers to are next to `file`. Throws the errors of read_log().
 ReadLog parse_log(std::string_view text, const std::filesystem::path& file);
 
 /// How a log matches a checkpoint.

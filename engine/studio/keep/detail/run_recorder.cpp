@@ -134,7 +134,7 @@ void RunRecorder::wait_for_checkpoint() {
     if (writing_.valid()) writing_.get();
 }
 
-// Writes the log first, so that a checkpoint never contains events that are missing in the log.
+// Writes the log first, so that a checkpoint never contains events that are missing from the log.
 // Always returns true: the run continues.
 bool RunRecorder::checkpoint() {
     log_checksums();

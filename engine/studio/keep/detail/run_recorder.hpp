@@ -33,8 +33,8 @@ struct RunRecordRequest {
 };
 
 /// Records a run in its folder: run.json, events.jsonl, and checkpoints. Checkpoints are written
-/// while the steps continue, and the last two checkpoints are kept. A resumed run replaces all data
-/// of later steps in its folder.
+/// while the steps continue, and the last two checkpoints are kept. A run that resumes from a
+/// checkpoint replaces all data of later steps in its folder.
 class RunRecorder {
 public:
     /// Restores the simulation from `request.from` if that is set, and adds the recording to the

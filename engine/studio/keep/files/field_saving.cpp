@@ -107,7 +107,7 @@ void FieldSaving::begin_frame() {
     if (is_first && is_due()) (void)save();
 }
 
-// Returns true if the current step must be saved. `every` does not save step 0.
+// Returns true if the current step must be saved. `request_.every` does not apply to step 0.
 bool FieldSaving::is_due() const {
     const Step now = simulation_.now();
     const bool is_at = std::ranges::any_of(

@@ -25,8 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The range of allowed values of a number in a bookmark. From allowed values, views compute only
-/// finite values.
+/// The range of allowed values of a number in a bookmark. With values in this range, views compute
+/// only finite numbers.
 struct Limits {
     double low, high;
 };

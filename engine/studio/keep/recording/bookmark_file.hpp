@@ -13,7 +13,7 @@ namespace glint::studio {
 std::filesystem::path bookmark_file(const std::filesystem::path& simulation_file);
 
 /// Reads the bookmarks in a file. Returns no bookmarks if the file does not exist. Throws
-/// Error(io), and for invalid TOML or an invalid bookmark Error(bad_input) with "FILE:LINE:
+/// Error(io). For invalid TOML or an invalid bookmark, throws Error(bad_input) with "FILE:LINE:
 /// message". Logs a warning for unknown names.
 Viewer::Bookmarks read_bookmarks(const std::filesystem::path& file);
 

@@ -27,7 +27,7 @@ RecordingKind kind_of(const std::filesystem::path& file);
 
 /// Returns the path of ffmpeg: $GLINT_FFMPEG if that is set, and otherwise the ffmpeg on $PATH. If
 /// there is none, throws Error(not_found), which explains how to install ffmpeg or how to do
-/// without it. `file` is the recording that the error names.
+/// without it. `file` is the recording, for the error message.
 std::filesystem::path ffmpeg_for(const std::filesystem::path& file);
 bool has_ffmpeg();
 

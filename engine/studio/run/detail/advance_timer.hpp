@@ -18,7 +18,7 @@ public:
     void begin();
     void end(unsigned steps);
     /// Returns the median time of a step in the last completed measurements; nullopt before the
-    /// first.
+    /// first measurement is complete.
     std::optional<Seconds> step_time();
 
 private:
@@ -31,7 +31,7 @@ private:
     Simulation* simulation_;
     std::vector<Measurement> measurements_;
     std::size_t newest_ = 0;
-    std::vector<Seconds> last_;  // last times of a step, oldest first
+    std::vector<Seconds> last_;  // last measured times per step, oldest first
 };
 
 }  // namespace glint::studio

@@ -31,7 +31,7 @@ constexpr const char* kIncluded =
 
 constexpr const char* kThreadOrder = "_ZN5glint12thread_orderE";
 
-std::string whole_text(const fs::path& file, const std::string& text, const Reading& reading) {
+std::string program_text(const fs::path& file, const std::string& text, const Reading& reading) {
     return kIncluded + std::string(without_byte_order_mark(text)) +
            generated_text(file.string(), reading);
 }
@@ -46,11 +46,11 @@ Program compile(const Device& device, const fs::path& file, const std::string& t
     ProgramOptions options = options_for(file);
     if (has_thread_order) {
         options.defines.emplace_back("__GLINT_THREAD_ORDER", "1");
-        // Without this flag, the vectorized code for whole groups of lanes would contract other
-        // operations than the code for partial groups.
+        // Without this flag, the compiler could fuse other multiplications and additions in the
+        // vectorized code for whole groups of lanes than in the code for partial groups.
         options.clang_flags.emplace_back("-ffp-contract=off");
     }
-    return Program::from_text(device, file.string(), whole_text(file, text, reading), options);
+    return Program::from_text(device, file.string(), program_text(file, text, reading), options);
 }
 
 bool mentions_index(std::string_view text) {
@@ -92,12 +92,13 @@ bool is_cpu(const std::string& target) { return target == "cpu"; }
 bool is_cpu(const Device& device) { return device.kind() == BackendKind::cpu; }
 
 /// Compiles the file to inspect its generated kernels. For GPUs, the file's own kernels are left
-/// out if the rest compiles without them, because that takes only a tenth of the time.
+/// out if the rest compiles without them, because compilation then takes only a tenth of the time.
 template <class Target>
 Binary compile_generated(const Target& target, const fs::path& file, const std::string& text,
                          const Reading& reading, const ProgramOptions& options) {
     const auto compiled = [&](const std::string& code, BinaryKind kind) {
-        return compile_text(target, file.string(), whole_text(file, code, reading), options, kind);
+        return compile_text(target, file.string(), program_text(file, code, reading), options,
+                            kind);
     };
     if (is_cpu(target)) return compiled(text, BinaryKind::native);
     try {
@@ -109,10 +110,11 @@ Binary compile_generated(const Target& target, const fs::path& file, const std::
 
 /// Returns a mistake for each function of a grid's values that calls glint::index(). In a list,
 /// glint::index() is the index of the element, but in a grid it would be the column. Compiles the
-/// code with marks in glint::index(), and inspects the compiled code, which also reveals indirect
-/// calls. `unordered` is Binary::unordered_kernels of the code without the marks. `target` is a
-/// Device or the name of an architecture. On a stand-in device, the code is only queued for
-/// compilation; the check on the GPU itself finds the mistakes.
+/// code with a variant of glint::index() that contains an atomic operation, and inspects the
+/// compiled kernels for atomics. This also reveals indirect calls. `unordered` is
+/// Binary::unordered_kernels of the code without this variant. `target` is a Device or the name of
+/// an architecture. On a stand-in device, the code is only queued for compilation; the check on the
+/// GPU itself finds the mistakes.
 template <class Target>
 std::vector<Mistake> index_mistakes(const Target& target, const fs::path& file,
                                     const std::string& text, const Reading& reading,
@@ -248,7 +250,7 @@ std::vector<Mistake> check_for(const std::string& target, const fs::path& file,
     ProgramOptions quiet = options_for(file);
     quiet.log_warnings = false;
     try {
-        const Binary binary = compile_text(target, file.string(), whole_text(file, text, reading),
+        const Binary binary = compile_text(target, file.string(), program_text(file, text, reading),
                                            quiet, BinaryKind::ptx);
         return index_mistakes(target, file, text, reading, binary.unordered_kernels);
     } catch (const CompileError& error) {

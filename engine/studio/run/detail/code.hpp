@@ -17,8 +17,8 @@ namespace glint::studio {
 
 struct CodeOptions {
     ReadOptions read{};
-    /// True: kernels run their threads in the order that Code::thread_order() sets, and round every
-    /// operation, so that only the order can change results. For the CPU only.
+    /// True: kernels run their threads in the order that Code::thread_order() sets, and round the
+    /// result of every operation, so that only the order can change results. For the CPU only.
     bool has_thread_order = false;
 };
 
@@ -48,15 +48,15 @@ public:
     /// the declaration.
     const AnyKernel& pass(std::size_t index) const { return passes_[index]; }
     const AnyKernel& derived(std::size_t index) const { return derived_[index]; }
-    /// Returns the kernel that reduces the values of a monitor to one value.
+    /// Returns the kernel that reduces the values of a monitor to one partial result per block.
     const AnyKernel& joiner(std::size_t index) const { return joiners_.at(index); }
     /// Returns the kernel that finds the element with the value of a monitor. Requires a monitor
     /// for which is_extreme() is true.
     const AnyKernel& finder(std::size_t index) const { return finders_.at(index); }
 
-    /// Returns the reasons why repeated steps may give different bits on the same kind of device,
-    /// such as "kernel 'splat': it adds floats with atomics". The reasons are taken from the
-    /// compiled kernels. Empty if there are none.
+    /// Returns the reasons why the same steps may give different bits when they are run again on
+    /// the same kind of device, such as "kernel 'splat': it adds floats with atomics". The reasons
+    /// are taken from the compiled kernels. Empty if there are none.
     const std::vector<std::string>& inexact() const noexcept { return inexact_; }
     /// Returns the reason why the result of this pass may depend on the order of its threads: one
     /// of the reasons in source_compiler.hpp. Empty if its atomics are order-independent.

@@ -32,8 +32,8 @@ std::string questions(const std::string& file, const Reading& reading) {
     return text;
 }
 
-/// Returns static assertions: the layouts of structs that glint has read from the text must be
-/// those of the compiler.
+/// Returns static assertions. They check that the compiler lays out structs as glint has computed
+/// from the text.
 std::string layouts(const std::string& file, const Declaration& declaration) {
     std::string text;
     std::set<std::string> done;
@@ -88,7 +88,7 @@ std::string_view accumulator(const ElementType& type) {
 
 /// Returns the C++ expression for argument number `number` of the function, at the element of the
 /// kernel's thread.
-std::string value_of(const Argument& argument, std::size_t number) {
+std::string argument_code(const Argument& argument, std::size_t number) {
     if (argument.kind == Argument::Kind::field) return fmt::format("a{}[glint_index]", number);
     if (!argument.is_of_element()) return fmt::format("a{}", number);
     if (argument.number == Number::cell)
@@ -99,7 +99,7 @@ std::string value_of(const Argument& argument, std::size_t number) {
 std::string call(const Derived& derived) {
     std::string arguments;
     for (std::size_t i = 0; i < derived.arguments.size(); ++i)
-        arguments += (i == 0 ? "" : ", ") + value_of(derived.arguments[i], i);
+        arguments += (i == 0 ? "" : ", ") + argument_code(derived.arguments[i], i);
     // Without "::", the kernel's own parameters would hide functions with the same name.
     return fmt::format("::{}({})", derived.function, arguments);
 }

@@ -17,8 +17,8 @@ unsigned blocks_for(std::size_t length, unsigned cells) {
 }
 
 // Maximum number of threads in a block for grids on GPUs. On an H100, five-point and seven-point
-// stencils and lattice Boltzmann steps take only 0.8 times as long as with the largest blocks, in
-// which all threads finish together.
+// stencils and lattice Boltzmann steps take only 0.8 times as long as with the largest blocks,
+// which release their resources only when all of their threads have finished.
 constexpr unsigned kGridThreadsOnGpu = 128;
 constexpr unsigned kMaxRowBlocks = 65535;  // maximum number of blocks along y and z on GPUs
 
@@ -70,7 +70,8 @@ LaunchShape shape_of(const Derived& derived, const AnyKernel& kernel,
     return shape_over(kernel, declaration.structures[derived.over], extents);
 }
 
-// Compiles for extents of 1, because block sizes hardly depend on the extents.
+// Uses the launch shapes for extents of 1. Only the block sizes matter here, and they hardly depend
+// on the extents.
 void warm_up(const Code& code) {
     const Declaration& declaration = code.declaration();
     std::vector<std::future<void>> working;

@@ -57,8 +57,8 @@ constexpr Advice kAdvice[] = {
 };
 
 /// Returns the text between `before` and `after` in `message`, or nullopt if they do not occur.
-std::optional<std::string_view> between(std::string_view message, std::string_view before,
-                                        std::string_view after) {
+std::optional<std::string_view> text_between(std::string_view message, std::string_view before,
+                                             std::string_view after) {
     const std::size_t start = message.find(before);
     if (start == message.npos) return std::nullopt;
     message.remove_prefix(start + before.size());
@@ -69,9 +69,9 @@ std::optional<std::string_view> between(std::string_view message, std::string_vi
 
 /// Returns the name of the file that Clang or NVRTC cannot find, or nullopt for other messages.
 std::optional<std::string_view> missing_file(std::string_view message) {
-    if (const auto name = between(message, "'", "' file not found")) return name;
-    if (const auto name = between(message, "cannot open source file \"", "\"")) return name;
-    return between(message, "could not open source file \"", "\"");
+    if (const auto name = text_between(message, "'", "' file not found")) return name;
+    if (const auto name = text_between(message, "cannot open source file \"", "\"")) return name;
+    return text_between(message, "could not open source file \"", "\"");
 }
 
 }  // namespace

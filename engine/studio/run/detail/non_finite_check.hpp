@@ -25,7 +25,7 @@ public:
     /// Compiles the kernels of the check for this device.
     explicit NonFiniteCheck(const Device& device);
 
-    /// Returns the first element with a NaN or infinity of each field that has any. The order of
+    /// For each field that contains NaN or infinity, returns the first such element. The order of
     /// elements is x fastest. Reads each field once on the device, and waits for the result.
     std::vector<NonFinite> find(Simulation& simulation);
 

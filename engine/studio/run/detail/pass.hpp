@@ -14,7 +14,7 @@ namespace glint::studio {
 class Simulation;
 struct Step;
 
-/// Arguments of a kernel that only host code knows, by their names in the file.
+/// Kernel arguments that only host code knows, by their names in the file.
 using HostArguments = std::vector<std::pair<std::string, KernelArgument>>;
 
 /// A kernel of a simulation's file that host code runs between its own operations:

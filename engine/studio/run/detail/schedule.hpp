@@ -18,8 +18,7 @@ public:
     /// Calls `act` whenever the number of steps that have run is a multiple of `every`, which is at
     /// least 1.
     void add(std::uint64_t every, Act act);
-    /// Calls `act` before each of these steps, which count from 0. Step 1, for example, is the
-    /// second step of the run.
+    /// Calls `act` before each of these steps. The first step of a run is step 0.
     void add_at(std::vector<std::uint64_t> steps, Act act);
 
     /// Queues `steps` steps, with the due actions between them. Actions of the same step are called

@@ -11,13 +11,15 @@
 
 namespace glint::studio {
 
-/// Finds, counts, and reports NaN and infinity in point data.
+/// Finds, counts, and reports faults in point data: NaN, infinity, invalid normals, and numbers
+/// that do not fit the type of a field.
 class CloudFaults {
 public:
     /// `rows` must outlive this object.
     explicit CloudFaults(const PointRows& rows) : rows_(rows) {}
 
-    /// Watches a field; `columns` are the indices of its columns in the blocks.
+    /// Makes count() check a field. `columns` are the indices of the field's columns in a
+    /// PointBlock.
     void watch(const CloudInput::Part& part, const std::vector<std::size_t>& columns,
                bool are_places);
     /// Counts faults in the first `rows` rows of a block.
@@ -25,7 +27,8 @@ public:
     /// Counts numbers of a file column that were replaced because the field's type cannot hold
     /// them.
     void add_changed(std::size_t column, const std::string& type, std::uint64_t numbers);
-    /// Logs a warning for each fault among `points` points, and a line for skipped rows.
+    /// Logs a warning for each kind of fault among `points` points, and a line for content of the
+    /// file that was not read.
     void report(const std::string& file, std::size_t points, const RowFaults& faults) const;
 
 private:

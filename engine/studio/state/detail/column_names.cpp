@@ -26,7 +26,7 @@ bool is_of_bytes(const Field& field) {
     return field.type.is_vector() && part.scalar == ScalarType::u8 && part.components >= 3;
 }
 
-std::vector<std::string> names_of(const std::string& name, unsigned components) {
+std::vector<std::string> component_names(const std::string& name, unsigned components) {
     return components == 1 ? std::vector{name} : with_axes(name + '_', components);
 }
 
@@ -76,12 +76,12 @@ std::vector<std::string> column_names(const Declaration& declaration, Declaratio
             return {kColorColumns.begin(), kColorColumns.begin() + components};
         if (is_called_normal(field)) return with_axes("n", components);
     }
-    if (!field.type.is_struct) return names_of(field.name, components);
+    if (!field.type.is_struct) return component_names(field.name, components);
     std::vector<std::string> names;
     for (const ElementType::Part& part : field.type.parts) {
         std::string name = field.name + '_' + part.name;
         std::ranges::replace(name, '.', '_');
-        std::ranges::move(names_of(name, part.components), std::back_inserter(names));
+        std::ranges::move(component_names(name, part.components), std::back_inserter(names));
     }
     return names;
 }

@@ -7,7 +7,7 @@
 
 #include <glint/studio/declaration/declaration.hpp>
 
-/// Column names of tables, and property names of PLY files, for a list's fields.
+/// Maps the fields of a list to column names of tables and to property names of PLY files.
 namespace glint::studio {
 
 /// Returns the field that stores positions (x, y, z and w): a vector called position or positions,

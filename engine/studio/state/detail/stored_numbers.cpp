@@ -55,8 +55,8 @@ bool store(double value, ScalarType type, std::byte* to) {
     });
 }
 
-[[noreturn]] void refuse(std::size_t index, const std::string& value, const ElementType& type,
-                         const std::string& operation) {
+[[noreturn]] void refuse_stored_number(std::size_t index, const std::string& value,
+                                       const ElementType& type, const std::string& operation) {
     throw Error(ErrorCode::bad_input, operation,
                 fmt::format("value {} of the file is {}, which does not fit type '{}'", index,
                             value, type.name));
@@ -70,7 +70,7 @@ void append(std::vector<std::byte>& bytes, std::span<const double> values, std::
     bytes.resize(before + values.size() * each);
     for (std::size_t i = 0; i < values.size(); ++i)
         if (!store(values[i], scalar, &bytes[before + i * each]))
-            refuse(index + i, text::shortest(values[i]), type, operation);
+            refuse_stored_number(index + i, text::shortest(values[i]), type, operation);
 }
 
 /// Returns true for two 64-bit integer types, one signed and the other unsigned.
@@ -88,9 +88,10 @@ void refuse_upper_half(std::span<const std::byte> numbers, const ElementType& ty
         std::memcpy(&bits, &numbers[at], sizeof(bits));
         if (bits >> 63 == 0) continue;
         const bool is_signed = type.parts.front().scalar == ScalarType::u64;
-        refuse(at / sizeof(bits),
-               is_signed ? std::to_string(static_cast<std::int64_t>(bits)) : std::to_string(bits),
-               type, operation);
+        refuse_stored_number(
+            at / sizeof(bits),
+            is_signed ? std::to_string(static_cast<std::int64_t>(bits)) : std::to_string(bits),
+            type, operation);
     }
 }
 

@@ -93,7 +93,8 @@ public:
 private:
     std::string operation() const { return fmt::format("read input '{}'", text_); }
 
-    /// Reads the fields of a list that match columns. Does nothing if an earlier list has matched.
+    /// Reads those fields of a list whose names match columns. Does nothing if an earlier list had
+    /// such fields.
     void read_fields(std::size_t structure) {
         if (!inputs_.empty()) return;
         const Structure& list = declaration_.structures[structure];

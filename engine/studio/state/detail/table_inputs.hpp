@@ -10,8 +10,8 @@
 
 namespace glint::studio {
 
-/// The columns of a field, one per component. There may be fewer columns if the last components
-/// have default values.
+/// The columns of a field, one per component. There may be fewer columns than components if the
+/// last components have default values.
 struct ColumnMatch {
     std::vector<std::size_t> columns;
     bool is_color = false;
@@ -29,9 +29,10 @@ struct ColumnNames {
 std::optional<ColumnMatch> match_columns(const Declaration& declaration, Declaration::Place place,
                                          const ColumnNames& names);
 
-/// Returns the initial elements of all fields of a list that match the columns of a `.ply` or
-/// `.csv`, see read_input(). `text` is the file's path. Throws Error(bad_input), with the names of
-/// the columns, if no list has such a field. Also throws the errors of ColumnFile.
+/// Reads a `.ply` or `.csv` file, see read_input(). Returns the initial elements of all fields that
+/// match its columns, for the first list with such fields. `text` is the file's path. Throws
+/// Error(bad_input), with the names of the columns, if no list has such fields. Also throws the
+/// errors of ColumnFile.
 std::vector<Input> read_table(const Declaration& declaration, const std::string& text);
 
 }  // namespace glint::studio

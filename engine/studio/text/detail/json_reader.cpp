@@ -16,9 +16,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Returns the position of a byte, such as "line 3, column 7". `byte` counts from 1, as in the JSON
-/// library.
-std::string place_of(std::string_view text, std::size_t byte) {
+/// Returns the position of a byte, such as "line 3, column 7". The first byte of the text is byte
+/// 1, as in the JSON library.
+std::string line_and_column(std::string_view text, std::size_t byte) {
     const std::string_view before = text.substr(0, byte > 0 ? byte - 1 : 0);
     const auto line = 1 + std::ranges::count(before, '\n');
     const std::size_t begin = before.rfind('\n') + 1;  // 0 on the first line
@@ -48,7 +48,7 @@ JsonReader::JsonReader(std::string_view text, std::string name) : name_(std::mov
     try {
         json_ = Json::parse(text);
     } catch (const Json::parse_error& error) {
-        refuse(fmt::format("the text is not valid JSON at {}", place_of(text, error.byte)));
+        refuse(fmt::format("the text is not valid JSON at {}", line_and_column(text, error.byte)));
     } catch (const Json::exception&) {
         refuse("a number is out of range");
     }

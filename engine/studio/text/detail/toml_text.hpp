@@ -11,7 +11,7 @@
 
 namespace glint::studio {
 
-/// Returns the place of a mistake in a text file, "FILE:LINE".
+/// Returns the location of a mistake in a text file, "FILE:LINE".
 InputPlace line_place(const std::filesystem::path& file, std::size_t line);
 
 /// Parses TOML. Throws Error(bad_input), "FILE:LINE: REASON", instead of an exception of the TOML

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kRangeBlocks = 256;
 
-std::pair<float, float> joined(const std::vector<glm::vec2>& ranges) {
+std::pair<float, float> joined_range(const std::vector<glm::vec2>& ranges) {
     float low = std::numeric_limits<float>::max(), high = std::numeric_limits<float>::lowest();
     for (const glm::vec2& range : ranges) {
         low = std::min(low, range.x);
@@ -63,7 +63,7 @@ Values values_of(Simulation& simulation, const DeclaredView& shown) {
 
 std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation,
                                  const DeclaredView& shown) {
-    return joined(block_ranges(canvas, simulation, shown, "find_range", 1));
+    return joined_range(block_ranges(canvas, simulation, shown, "find_range", 1));
 }
 
 // Caches only ranges of fields: functions also depend on parameters, and differences depend on two
@@ -85,7 +85,7 @@ view::Box bounds_of(Canvas& canvas, Simulation& simulation, const DeclaredView& 
         std::vector<glm::vec2> ranges;
         for (std::size_t i = static_cast<std::size_t>(axis); i < all.size(); i += 3)
             ranges.push_back(all[i]);
-        std::tie(box.min[axis], box.max[axis]) = joined(ranges);
+        std::tie(box.min[axis], box.max[axis]) = joined_range(ranges);
     }
     if (glm::length(box.size()) > 0) return box;
     return {.min = box.min - 1.0f, .max = box.max + 1.0f};

@@ -42,9 +42,9 @@ private:
 /// if there are none. Waits.
 view::Box bounds_of(Canvas& canvas, Simulation& simulation, const DeclaredView& shown);
 
-/// Returns the color scale of `shown`: the range of its annotation, or else of its current values,
-/// and the other settings that map values to colors. Waits for the values' range unless `known` has
-/// it.
+/// Returns the settings that map the values of `shown` to colors. The range is the annotated range,
+/// or else the range of the current values, which is read from `known`. Waits if `known` must
+/// compute the range.
 ColorScale scale_of(Canvas& canvas, Simulation& simulation, const DeclaredView& shown,
                     KnownRange& known);
 

@@ -9,15 +9,16 @@ namespace {
 
 constexpr int kHaloDivisor = 8;
 
-// From this number of points on, each spot is drawn either sharp or soft, which is faster and not
-// noticeable with so many points.
+// From this number of points on, the light of a spot goes to only one of the two grids that are
+// closest to the spot's size. This is faster, and the difference is not noticeable with so many
+// points.
 constexpr std::size_t kFewPoints = 50'000;
 
 // Maximum light of one point, and of all points together, in integer steps. Even if all points
 // coincide, and each adds up to four times its light, the sum stays below 42 bits.
 constexpr float kMaxSteps = 4096, kMaxTotal = 0x1p39f;
 
-int tiles(int pixels) { return (pixels + sizes::kExtraNodes) / sizes::kTile + 1; }
+int tiles_across(int pixels) { return (pixels + sizes::kExtraNodes) / sizes::kTile + 1; }
 
 int nodes(int pixels, std::size_t grid) { return (pixels >> grid) + sizes::kExtraNodes; }
 
@@ -61,8 +62,8 @@ void Glow::resize(Canvas& canvas) {
     const auto memory = [&](int count) { return static_cast<std::size_t>(count); };
     grids_.width = canvas.width();
     grids_.height = canvas.height();
-    grids_.tile_columns = tiles(grids_.width);
-    grids_.tile_rows = tiles(grids_.height);
+    grids_.tile_columns = tiles_across(grids_.width);
+    grids_.tile_rows = tiles_across(grids_.height);
     int end = 0;
     for (std::size_t i = 0; i < sizes::kLightGrids; ++i) {
         const int count = nodes(grids_.width, i) * nodes(grids_.height, i);

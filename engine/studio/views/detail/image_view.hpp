@@ -12,9 +12,9 @@
 namespace glint::studio {
 
 /// The region of a plane that a picture shows: the position at the picture's center, and the scale.
-/// The region stays the same when another field is selected. Positions are in the plane's units,
-/// and pixels are counted from the picture's upper left corner. The y axes of positions and pixels
-/// are therefore opposite, unless the plane's y points down.
+/// The region stays the same when another field is selected. Positions are in the plane's units.
+/// Pixel coordinates start at the picture's upper left corner, so the y axes of positions and
+/// pixels are opposite, unless the plane's y points down.
 struct PlaneCamera {
     glm::dvec2 center{};
     double units_per_px = 1;
@@ -63,7 +63,7 @@ struct GridPlane {
 /// Returns the plane of a slice. An index beyond the grid is clamped to the last index.
 GridPlane plane_of(const Extents& extents, const Slice& slice);
 
-/// A vector at a position in the picture. Both y axes point down, as pixels are counted.
+/// A vector at a position in the picture. For both `at_px` and `vector`, y points down.
 struct Arrow {
     glm::vec2 at_px;
     glm::vec2 vector;

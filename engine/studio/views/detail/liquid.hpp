@@ -5,12 +5,12 @@
 
 namespace glint::studio {
 
-/// Draws points as the surface of a liquid, computed in screen space from the depths of balls,
-/// smoothed by a narrow-range filter (Truong and Yuksel, "A Narrow-Range Filter for Screen-Space
-/// Fluid Rendering", 2018). The surface reflects sky and sun (Fresnel), and attenuates the
-/// background by the thickness of the liquid (Beer-Lambert). The ball radius should be three
-/// quarters of the distance between neighboring points. The picture does not depend on the order of
-/// threads.
+/// Draws points as the surface of a liquid. Computes the surface in screen space: draws the depths
+/// of balls, and smooths them with a narrow-range filter (Truong and Yuksel, "A Narrow-Range Filter
+/// for Screen-Space Fluid Rendering", 2018). The surface reflects sky and sun (Fresnel), and
+/// attenuates the background by the thickness of the liquid (Beer-Lambert). The ball radius should
+/// be three quarters of the distance between neighboring points. The picture does not depend on the
+/// order of threads.
 class Liquid {
 public:
     /// Draws the liquid over the picture. Call between begin() and end() of the canvas. The camera

@@ -81,7 +81,7 @@ void draw_plated_text(ImVec2 at, const std::string& text) {
 
 constexpr int kDigits = 4, kMaxDigits = 15;
 
-std::string number_text(double value, int digits = kDigits) {
+std::string short_number_text(double value, int digits = kDigits) {
     return fmt::format("{:.{}g}", value, digits);
 }
 
@@ -151,7 +151,7 @@ void draw_axis(const Area& area, const BoxAxis& axis, const std::string& unit, L
     float widest = 0;
     const int digits = digits_of(axis);
     for (const AxisTick& tick : axis.ticks) {
-        const std::string text = number_text(tick.value, digits);
+        const std::string text = short_number_text(tick.value, digits);
         const float away = distance_of(text, axis.outwards);
         widest = std::max(widest, 2 * away);
         list().AddLine(area.at(tick.at_px), area.at(tick.at_px + mark * axis.outwards), kText);
@@ -212,7 +212,7 @@ void PaneOverlay::color_bar(const DeclaredView& shown, const ColorScale& scale) 
         const float y = top + height * (1 - static_cast<float>(where(tick, scale)));
         if (y < top - 1 || y > top + height + 1) continue;
         list().AddLine(ImVec2(left + width, y), ImVec2(left + width + 0.3f * em(), y), kText);
-        draw_text(ImVec2(left + width + 0.5f * em(), y - 0.5f * em()), number_text(tick));
+        draw_text(ImVec2(left + width + 0.5f * em(), y - 0.5f * em()), short_number_text(tick));
     }
 }
 
@@ -227,8 +227,9 @@ void PaneOverlay::scale_bar(const Structure& structure, const PlaneCamera& camer
     const double unit_per_px = camera.units_per_px * structure.cell_size;
     const double length = round_length(0.22 * area.size().x * unit_per_px);
     const auto length_px = static_cast<float>(length / unit_per_px);
-    const std::string text = fmt::format(
-        "{} {}", number_text(length), structure.cell_unit.empty() ? "cells" : structure.cell_unit);
+    const std::string text =
+        fmt::format("{} {}", short_number_text(length),
+                    structure.cell_unit.empty() ? "cells" : structure.cell_unit);
     const float right = area.right() - em(), left = right - length_px;
     const float y = area.bottom() - 1.1f * em();
     const float text_left = 0.5f * (left + right - size_of_text(text).x);

@@ -23,8 +23,8 @@ view::Box box_of_range(std::pair<double, double> range) {
 
 bool is_plane(View view) { return view == View::image || view == View::arrows; }
 
-/// Returns three quarters of the distance between points that fill half of a box, or half of the
-/// face of a flat box.
+/// Returns three quarters of the distance between `count` points that are spread evenly over half
+/// of a box of this size, or over half of a face if the box is flat.
 float overlapping_radius(const glm::vec3& size, float count) {
     const float least = 1e-3f * std::max({size.x, size.y, size.z});
     float filled = 0.5f;

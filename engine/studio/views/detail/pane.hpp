@@ -130,8 +130,8 @@ public:
     void control(const PaneInput& input);
     void fly(const Flight& flight);
 
-    /// Returns the element under a pixel of the last picture, or nullopt if there is none. Pixels
-    /// count from the upper left corner. Waits.
+    /// Returns the element under a pixel of the last picture, or nullopt if there is none. Pixel
+    /// (0, 0) is at the upper left corner. Waits.
     std::optional<Picked> pick(glm::dvec2 px);
     const std::optional<Picked>& picked() const noexcept { return picked_; }
     void set_picked(const Picked& picked) { picked_ = picked; }
@@ -218,7 +218,7 @@ private:
     VolumeView volume_;
     std::string caption_;
     std::optional<glm::dvec2> dragged_from_;
-    std::optional<glm::dvec2> pressed_at_;  ///< where a button that may pick was pressed
+    std::optional<glm::dvec2> pressed_at_;  ///< where the button that picks was pressed
     std::optional<Picked> picked_;
     std::optional<Picked> wanted_;  ///< element to center in the next picture
 };

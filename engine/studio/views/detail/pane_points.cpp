@@ -116,9 +116,9 @@ void Pane::draw_points_over(const PointsOptions& options) {
     over_.draw(*canvas_, *simulation_, places, values ? &*values : nullptr, scale, options);
 }
 
-// Returns the colors of a surface if another field than the current view provides them, and nullopt
-// otherwise. The surface's level belongs to the current view, and the color bar shows the other
-// field.
+// Returns the colors of a surface if they come from a field other than that of the current view,
+// and nullopt otherwise. The surface's level belongs to the current view, and the color bar shows
+// the other field.
 std::optional<SurfaceTint> Pane::tint_of(const DeclaredView& one) {
     const DeclaredView* const source = colored();
     if (one.view != View::surface || difference_ || source == shown()) return std::nullopt;

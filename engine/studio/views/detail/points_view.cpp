@@ -14,8 +14,9 @@ namespace {
 
 constexpr float kReach_px = 5;
 
-// Number of threads in a block. The threads of a block finish together, so in large blocks all
-// threads wait for those that draw points. On an H100, blocks of 1024 threads take a third longer.
+// Number of threads in a block. A block releases its resources only when all of its threads have
+// finished, so in large blocks many finished threads wait for those that draw points. On an H100,
+// blocks of 1024 threads take a third longer.
 constexpr unsigned kBlock = 256;
 
 // Minimum radius of glowing points. Points that would be smaller fade instead.

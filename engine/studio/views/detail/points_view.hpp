@@ -15,10 +15,10 @@ namespace glint::studio {
 /// have the same color.
 Points points_of(Simulation& simulation, const DeclaredView& places, const DeclaredView* values);
 
-/// Draws points in any style with kernels, directly from device memory: from a few points to a
-/// billion, reading at most 16 bytes per point. Points whose memory order follows their position in
-/// space, such as Morton order, are drawn up to twice as fast. The picture does not depend on the
-/// order of threads, nor on the order of points if no two points coincide.
+/// Draws points in any style with kernels, directly from device memory. Suits a few points as well
+/// as a billion, and reads at most 16 bytes per point. Points whose memory order follows their
+/// position in space, such as Morton order, are drawn up to twice as fast. The picture does not
+/// depend on the order of threads, nor on the order of points if no two points coincide.
 ///
 /// For programs that draw with OpenGL, use view::PointRenderer for up to about a million points.
 class PointsView {

@@ -30,7 +30,7 @@ LaunchShape rows_of_bricks(std::size_t across, const Extents& extents) {
 
 /// Returns a launch with one thread per pixel. Each warp covers 8 x 4 pixels, so that its rays stay
 /// close together.
-LaunchShape tiles(const Canvas& canvas) {
+LaunchShape tile_threads(const Canvas& canvas) {
     return threads(static_cast<std::size_t>(canvas.width()),
                    static_cast<std::size_t>(canvas.height()), {8, 16, 1});
 }
@@ -116,7 +116,7 @@ void VolumeView::draw(Canvas& canvas, const Volume& volume, const view::OrbitCam
     find_bricks(canvas, volume, scene);
     if (look.view == View::surface) return draw_surface(canvas, volume, scene, look);
     canvas.kernel("volume.cu", "draw_volume", &volume.type)
-        .launch(canvas.stream(), tiles(canvas),
+        .launch(canvas.stream(), tile_threads(canvas),
                 {volume.values, bricks_, scene, look.scale, canvas.colors(look.colormap),
                  look.nearest, canvas.surface()});
 }
@@ -128,12 +128,12 @@ void VolumeView::draw_surface(Canvas& canvas, const Volume& volume, const Scene&
     if (look.tint && hits_.size() != pixels)
         hits_ = DeviceMemory<SurfaceHit>(canvas.stream(), pixels);
     canvas.kernel("volume.cu", "draw_surface", &volume.type)
-        .launch(canvas.stream(), tiles(canvas),
+        .launch(canvas.stream(), tile_threads(canvas),
                 {volume.values, bricks_, scene, look.scale, canvas.colors(look.colormap),
                  look.nearest, look.tint ? hits_.data() : nullptr, canvas.surface()});
     if (!look.tint) return;
     canvas.kernel("volume.cu", "tint_surface", &look.tint->type)
-        .launch(canvas.stream(), tiles(canvas),
+        .launch(canvas.stream(), tile_threads(canvas),
                 {look.tint->values, scene, look.tint->scale, canvas.colors(look.tint->colormap),
                  hits_, canvas.surface()});
 }

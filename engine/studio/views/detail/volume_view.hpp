@@ -12,13 +12,13 @@
 namespace glint::studio {
 
 struct VolumeOptions {
-    float density = 3.0f;        ///< opacity of the highest values along a tenth of the box
+    float density = 3.0f;        ///< optical thickness per tenth of the box, at high values
     float opacity_begin = 0.0f;  ///< lower values are invisible; from 0 to 1 of the color scale
     float opacity_end = 1.0f;    ///< opacity is constant for higher values
     float level = 0.5f;          ///< level of the surface: position in the color scale, 0 to 1
 };
 
-/// A 3D grid whose numbers are drawn.
+/// A 3D grid to draw.
 struct Volume {
     Values values;
     ElementType type;  ///< element type: a number, or a vector, drawn by its length

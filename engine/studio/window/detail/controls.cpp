@@ -56,6 +56,10 @@ void describe_mouse(app::Keys& keys, bool takes_drags) {
     keys.describe(kWidgets, "Right click", "reset to the initial value");
 }
 
+float text_width(std::string_view text) {
+    return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
+}
+
 bool is_widget_held() { return ImGui::IsAnyItemActive(); }
 
 void draw_edits(EditHistory& edits, Simulation& simulation) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <string_view>
+
 #include <glint/app/keys.hpp>
 #include <glint/studio/run/simulation.hpp>
 #include <glint/studio/window/detail/edit_history.hpp>
@@ -15,6 +17,8 @@ void bind_version_keys(app::Keys& keys, LiveEditing& editing);
 /// simulation receives left drags.
 void describe_mouse(app::Keys& keys, bool takes_drags);
 
+/// Returns the width of a line of text in pixels.
+float text_width(std::string_view text);
 /// True while the user drags a widget, or types into it.
 bool is_widget_held();
 /// Draws undo and redo buttons for edits of parameters.

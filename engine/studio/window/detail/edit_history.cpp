@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMax = 1000;
 
-std::vector<std::vector<std::byte>> bytes_of(std::span<ParameterSet> parameters) {
+std::vector<std::vector<std::byte>> parameter_bytes(std::span<ParameterSet> parameters) {
     std::vector<std::vector<std::byte>> bytes;
     for (const ParameterSet& set : parameters)
         bytes.emplace_back(set.bytes().begin(), set.bytes().end());
@@ -50,12 +50,12 @@ std::vector<EditHistory::Value> EditHistory::values_of(Parameters parameters) {
 
 void EditHistory::rebase(Parameters parameters) {
     last_ = values_of(parameters);
-    bytes_ = bytes_of(parameters);
+    bytes_ = parameter_bytes(parameters);
     is_open_ = false;
 }
 
 void EditHistory::watch(Parameters parameters, bool is_held) {
-    std::vector<std::vector<std::byte>> bytes = bytes_of(parameters);
+    std::vector<std::vector<std::byte>> bytes = parameter_bytes(parameters);
     if (bytes != bytes_) {
         std::vector<Value> values = values_of(parameters);
         Entry changes;

@@ -21,9 +21,9 @@ public:
     /// Call once per frame. The changes since the last call become one entry. While `is_held` is
     /// true, for example because a slider is dragged, all changes are merged into one entry.
     void watch(Parameters parameters, bool is_held);
-    /// Accepts the current values without an entry. Call when the parameters come from another
-    /// version of their declaration. Entries stay. Undo and redo skip values of removed parameters,
-    /// and values that a parameter rejects.
+    /// Accepts the current values without adding an entry. Call when the parameters come from
+    /// another version of their declaration. Entries stay. Undo and redo skip values of removed
+    /// parameters, and values that a parameter rejects.
     void rebase(Parameters parameters);
 
     /// undo() restores the values from before the last entry, and redo() those from after the last

@@ -61,7 +61,7 @@ std::optional<Excerpt::Mark> mark_of(std::string_view line, const Mistake& mista
     return mark_from(without_tabs(line), first);
 }
 
-std::string text_of(const std::filesystem::path& file) try {
+std::string file_text(const std::filesystem::path& file) try {
     return std::string(without_byte_order_mark(read_text(file)));
 } catch (const Error&) {
     return {};
@@ -91,7 +91,7 @@ std::vector<Excerpt> excerpts_of(const std::filesystem::path& file, std::string_
     for (const Mistake& mistake : mistakes)
         excerpts.push_back(mistake.file.empty()
                                ? excerpt_of(file, text, mistake)
-                               : excerpt_of(mistake.file, text_of(mistake.file), mistake));
+                               : excerpt_of(mistake.file, file_text(mistake.file), mistake));
     return excerpts;
 }
 

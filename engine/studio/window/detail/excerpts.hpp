@@ -33,8 +33,8 @@ struct Excerpt {
     std::string message;
     unsigned line = 0;
     std::vector<Line> lines{};  ///< the line of the mistake and its neighbors
-    /// The part of the line that the compiler's column refers to. Without a column, the word that
-    /// the message quotes, if the line contains that word exactly once.
+    /// The part of the line that the compiler's column refers to. If there is no column, it is the
+    /// word that the message quotes, provided that the line contains that word exactly once.
     std::optional<Mark> mark{};
 };
 

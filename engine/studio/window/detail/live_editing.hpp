@@ -37,8 +37,9 @@ public:
     /// Continues with version `index` of versions() once it is compiled. Does not change the file
     /// on disk. When the file is saved, its content is used again.
     void restore(std::size_t index);
-    /// Restores the version `by` places after the requested version, or after the current version
-    /// if none is requested. Stops at the first and the last version.
+    /// Restores the version that is `by` positions after the requested version (before it if `by`
+    /// is negative), or after the current version if none is requested. Stops at the first and the
+    /// last version.
     void restore_next(int by);
     bool is_compiling() const noexcept { return live_.is_compiling(); }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <imgui.h>
 
+#include <glint/studio/window/detail/controls.hpp>
 #include <glint/studio/window/detail/live_editing.hpp>
 
 namespace glint::studio {
@@ -13,15 +14,11 @@ constexpr ImU32 kRed = IM_COL32(255, 110, 100, 255);
 
 float letter_px() { return ImGui::GetFontSize(); }
 
-float width_of(std::string_view text) {
-    return ImGui::CalcTextSize(text.data(), text.data() + text.size()).x;
-}
-
 void underline(const std::string& text, const Excerpt::Mark& mark, ImVec2 at) {
-    const float left = at.x + width_of(std::string_view(text).substr(0, mark.first));
+    const float left = at.x + text_width(std::string_view(text).substr(0, mark.first));
     const float right =
         left + std::max(0.5f * letter_px(),
-                        width_of(std::string_view(text).substr(mark.first, mark.count)));
+                        text_width(std::string_view(text).substr(mark.first, mark.count)));
     const float y = at.y + 1.05f * letter_px();
     ImGui::GetWindowDrawList()->AddLine(ImVec2(left, y), ImVec2(right, y), kRed, 2.0f);
 }

@@ -33,7 +33,7 @@ std::optional<std::string> text_of_value(const toml::node& node) {
     return std::nullopt;
 }
 
-std::optional<std::string> text_of(const toml::node& node) {
+std::optional<std::string> node_text(const toml::node& node) {
     const toml::array* const array = node.as_array();
     if (!array) return text_of_value(node);
     std::vector<std::string> parts;
@@ -53,7 +53,7 @@ void read_values(const toml::table& table, const std::string& structure, Preset&
             read_values(*inner, name, preset);
             continue;
         }
-        auto text = text_of(node);
+        auto text = node_text(node);
         if (!text)
             throw Error(ErrorCode::bad_input, line_place(preset.file, line),
                         fmt::format("'{}' must be a number, true, false, the name of a choice, or "
@@ -109,7 +109,7 @@ Preset parse_preset(std::string_view text, const fs::path& file) {
 
 std::vector<std::string> apply_preset(const Preset& preset, std::span<ParameterSet> parameters) {
     std::vector<std::string> warnings, mistakes;
-    InputPlace first;  // place of the first mistake
+    InputPlace first;  // location of the first mistake
     const auto set_all = [&](std::span<ParameterSet> sets, const Preset::Value& value) {
         bool is_known = false;
         for (ParameterSet& set : sets)

@@ -26,8 +26,8 @@ struct Preset {
 };
 
 /// Reads a preset. Throws Error(not_found) if the file does not exist. For invalid TOML, and for
-/// values other than numbers, booleans, and arrays of these, throws Error(bad_input) with
-/// "FILE:LINE: message".
+/// values other than numbers, booleans, names of choices (strings), and arrays of these, throws
+/// Error(bad_input) with "FILE:LINE: message".
 Preset read_preset(const std::filesystem::path& file);
 /// Parses the text of a preset. Messages call the text `file`.
 Preset parse_preset(std::string_view text, const std::filesystem::path& file);
@@ -38,7 +38,8 @@ Preset parse_preset(std::string_view text, const std::filesystem::path& file);
 std::vector<std::string> apply_preset(const Preset& preset, std::span<ParameterSet> parameters);
 
 /// Returns the annotated parameters as TOML, in order, below a comment with `title`. If several
-/// structs have a parameter with the same name, its values are below the names of the structs.
+/// structs have a parameter with the same name, its values are in tables with the names of the
+/// structs.
 std::string preset_text(std::string_view title, std::span<const ParameterSet> parameters);
 
 }  // namespace glint::studio

@@ -15,7 +15,7 @@ namespace {
 constexpr ImU32 kDiffering = IM_COL32(255, 115, 102, 255);
 constexpr ImU32 kDiffers = IM_COL32(255, 214, 102, 255);
 
-void draw_cell(const std::string& text, bool is_marked) {
+void draw_table_cell(const std::string& text, bool is_marked) {
     ImGui::TableNextColumn();
     if (is_marked) ImGui::PushStyleColor(ImGuiCol_Text, kDiffers);
     ImGui::TextWrapped("%s", text.c_str());
@@ -109,9 +109,9 @@ void PresetPanel::draw_table(Simulation& simulation) const {
     ImGui::TableHeadersRow();
     for (const ComparedParameter& row : compare(preset_, simulation.parameters())) {
         ImGui::TableNextRow();
-        draw_cell(row.label, row.differs());
-        draw_cell(row.now, row.differs());
-        draw_cell(row.preset.value_or("-"), row.differs());
+        draw_table_cell(row.label, row.differs());
+        draw_table_cell(row.now, row.differs());
+        draw_table_cell(row.preset.value_or("-"), row.differs());
     }
     ImGui::EndTable();
 }

@@ -8,6 +8,7 @@
 #include <imgui.h>
 
 #include <glint/base/text.hpp>
+#include <glint/studio/window/detail/controls.hpp>
 
 namespace glint::studio {
 namespace {
@@ -27,7 +28,6 @@ constexpr std::array<ImU32, 6> kPasses{IM_COL32(86, 180, 233, 255), IM_COL32(230
 
 ImDrawList& background() { return *ImGui::GetBackgroundDrawList(); }
 float font_px() { return ImGui::GetFontSize(); }
-float width_of(const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; }
 
 /// Returns the first line of the text, because only one line fits into the status bar.
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
@@ -97,13 +97,13 @@ void StatusBar::draw(Simulation& simulation, const std::string& wrong,
     const std::vector<PassTime>& times = simulation.pass_times();
     const float apart = 1.2f * font_px(), left = 0.8f * font_px();
     const float top = ImGui::GetIO().DisplaySize.y - 1.7f * font_px();
-    float right = left + width_of(text);
+    float right = left + text_width(text);
     const float timeline = right + apart;
     if (!times.empty()) right = timeline + kTimeline_em * font_px();
     const float dot = right + apart;
-    if (!recording.empty()) right = dot + font_px() + width_of(recording);
+    if (!recording.empty()) right = dot + font_px() + text_width(recording);
     const float words = right + apart;
-    if (!wrong_line.empty()) right = words + width_of(wrong_line);
+    if (!wrong_line.empty()) right = words + text_width(wrong_line);
     background().AddRectFilled(ImVec2(left - 0.35f * font_px(), top - 0.2f * font_px()),
                                ImVec2(right + 0.35f * font_px(), top + 1.2f * font_px()),
                                kStatusPlate, 0.3f * font_px());

@@ -13,8 +13,8 @@
 namespace glint::studio {
 
 /// A line over the lower edge of a window's picture. It shows the step and its time, the speed, the
-/// memory, an error if there is one, and for each pass of a step a bar whose width is the pass's
-/// share of the time.
+/// memory, and an error if there is one. For each pass of a step, it also shows a bar whose width
+/// is the pass's share of the time.
 class StatusBar {
 public:
     /// Records the start of a frame, to measure the speed.
@@ -40,8 +40,8 @@ private:
     DeviceMemoryUse memory_{};  ///< updated from time to time
 };
 
-/// Returns the start and the end of the bar for each time, if all bars together have this width.
-/// The width of each bar is its share of the total time.
+/// Divides a line of this width into one bar per time. The width of each bar is proportional to its
+/// time. Returns the start and the end of each bar.
 std::vector<std::pair<float, float>> shares_of(const std::vector<PassTime>& times, float width);
 
 }  // namespace glint::studio

@@ -31,7 +31,7 @@ constexpr float kRow_em = 1.3f;    // row height of the current branch
 constexpr float kOther_em = 1.0f;  // row height of each other branch
 constexpr float kPadding_em = 0.3f;
 constexpr float kAbove_em = 2.1f;  // space for the status bar below
-constexpr float kNear_px = 4;      // distance at which the mouse is on an event
+constexpr float kNear_px = 4;      // maximum distance between the mouse and an event
 
 }  // namespace
 
@@ -165,8 +165,8 @@ void Timeline::draw_track() {
         if (ImGui::IsItemActivated()) show_comparison(index);
     } else if (index != history_.current() || step != simulation_->now().number) {
         go_to(index, step);
-        // The row of the branch then moves to the bottom, but the drag continues, wherever the
-        // mouse is.
+        // In the next frame, the row of this branch is at the bottom. The drag continues even
+        // though the mouse is no longer on that row.
     }
 }
 

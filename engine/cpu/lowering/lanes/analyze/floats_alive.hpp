@@ -5,8 +5,9 @@
 
 namespace glint::cpu {
 
-/// Returns the maximum number of floats that a thread needs at the same time: they were computed or
-/// read before, and are used again later. Floats that depend only on the launch do not count.
+/// Returns the maximum number of floats that are live at the same time in a thread. Floats that the
+/// thread reads from the kernel arguments, or at constant offsets from pointer arguments, do not
+/// count.
 unsigned max_live_floats(const llvm::Function& body);
 
 }  // namespace glint::cpu

@@ -10,7 +10,7 @@
 namespace glint::cpu {
 namespace {
 
-/// For the nodes of a scope, the paths that lead to barriers.
+/// Finds out which nodes of a scope are on all paths from a node to a barrier.
 class PathsToBarriers {
 public:
     explicit PathsToBarriers(const Scope& scope)
@@ -90,9 +90,9 @@ bool is_fixed_in(const Scope& loop, const llvm::Value* value) {
     return instruction == nullptr || !loop.contains(instruction->getParent());
 }
 
-// Returns true if `instruction` may take a lock: it exchanges a value that does not depend on
-// values read in the loop. Lanes that wait for the lock would keep the lane that holds it from
-// continuing.
+// Returns true if `instruction` may acquire a lock: a compare-and-swap whose expected value is not
+// computed in the loop, or an exchange whose result is used. Lanes that wait for a lock would
+// prevent the lane that holds the lock from continuing.
 bool may_take_lock(const Scope& loop, const llvm::Instruction& instruction) {
     if (const auto* exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction))
         return is_fixed_in(loop, exchange->getCompareOperand());

@@ -5,7 +5,8 @@
 
 namespace glint::cpu {
 
-/// Kinds of operations of a call. Except for `none`, the lowering to lanes treats them specially.
+/// The operation that a call performs. The lowering to lanes treats every operation except `none`
+/// specially.
 enum class Operation {
     none,  ///< an ordinary call, or not a call
     thread_x,

@@ -71,9 +71,9 @@ std::vector<unsigned> dominators(const Scope& scope) {
     return parents;
 }
 
-// Returns true if lanes that leave the node may continue at different nodes. A loop has several
-// edges, but returns false if all of them lead to one node of this scope, where the lanes meet
-// again.
+// Returns true if lanes that leave the node may continue at different nodes. If the node is a loop,
+// returns false if all its edges lead to one node of this scope, because the lanes meet again
+// there.
 bool has_several_exits(const Node& node) {
     if (node.edges.size() < 2) return false;
     const auto& first = node.successors.front();
@@ -167,8 +167,8 @@ void Scopes::connect(Scope& scope) {
     }
 }
 
-// Moves nodes from which no barrier can be reached in front of the barriers. Threads run such nodes
-// before they leave the kernel, and threads that wait at a barrier may depend on these nodes.
+// Moves nodes that lead to no barrier in front of the barriers. Threads run these nodes before they
+// leave the kernel, and threads that wait at a barrier may need their results.
 void Scopes::order_by_barriers(Scope& scope) {
     if (!scope.has_barrier) return;
     const std::size_t count = scope.nodes.size();

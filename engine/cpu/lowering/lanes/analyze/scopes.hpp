@@ -107,8 +107,8 @@ public:
     /// Like `diverges_around(edge)`, but considers only loops around `scope`, not `scope` itself.
     bool diverges_around(const Scope& scope, const Edge& edge) const;
 
-    /// Returns true if lanes that take `edge` may have values of `from` from different iterations
-    /// of a loop.
+    /// Returns true if lanes that take `edge` may have values that `from` computed in different
+    /// iterations of a loop.
     bool crosses_diverging_loop(const llvm::BasicBlock* from, const Edge& edge) const;
 
 private:

@@ -32,8 +32,9 @@ Shape join(const Shape& a, const Shape& b) {
     return Shape::varying();
 }
 
-// Returns the shape of a result with two operands: varying if an operand is varying, else unknown
-// if an operand is unknown, else strided with the stride that `combine` computes from both strides.
+// Returns the shape of the result of an operation with two operands: varying if an operand is
+// varying, else unknown if an operand is unknown, else strided with the stride that `combine`
+// computes from the two strides.
 template <class Combine>
 Shape combined(const Shape& a, const Shape& b, const Combine& combine) {
     if (a.is_varying() || b.is_varying()) return Shape::varying();
@@ -102,8 +103,8 @@ void Shapes::assume(const llvm::BasicBlock& block,
         const bool is_remainder =
             opcode == llvm::Instruction::SRem || opcode == llvm::Instruction::URem;
         assumed_[division] = is_remainder ? of(division->getOperand(0)) : Shape::uniform();
-        // A divisor that was replaced by 1 never gives a row. A row is assumed here, so the
-        // condition that replaces the divisor is assumed to be false.
+        // The results of a division by 1 are never a row; see RowDivision. The results are assumed
+        // to be a row here, so the condition that replaces the divisor by 1 is assumed to be false.
         if (const llvm::SelectInst* divisor = selected_divisor(*division))
             answers_[divisor->getCondition()] = false;
     }
@@ -251,8 +252,8 @@ Shape Shapes::evaluate_binary(const llvm::BinaryOperator& operation) const {
 
 unsigned Shapes::lane_bits() const { return llvm::Log2_32(layout_.width); }
 
-// Returns true if the value is a multiple of the number of lanes in lane 0, and increases by 1 from
-// lane to lane.
+// Returns true if the value in lane 0 is a multiple of the number of lanes, and the value increases
+// by 1 from lane to lane.
 bool Shapes::starts_group(const llvm::Value* value) const {
     if (extent_ == Extent::block || !layout_.by_rows || of(value) != Shape::strided(1))
         return false;
@@ -292,8 +293,8 @@ Shape Shapes::evaluate_cast(const llvm::CastInst& cast) const {
     return from_operands(cast);
 }
 
-// Returns true for a division that is assumed to give a row. Its results do not wrap within the
-// row.
+// Returns true for a division whose results are assumed to be a row; see RowDivision. The results
+// do not wrap within the row.
 bool Shapes::extends_row(const llvm::Value& value) const {
     const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&value);
     return operation != nullptr && operation->isIntDivRem() && assumed_.contains(&value);

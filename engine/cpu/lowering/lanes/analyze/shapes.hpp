@@ -60,8 +60,9 @@ public:
 
     /// Makes assumptions about the values of `block`, which hold until `assume_nothing` is called.
     /// Divisions in `divisions` are assumed to have strided results: no multiple of the divisor is
-    /// between two lanes, and no number is negative. Conditions in `answers` are assumed to have
-    /// their usual value in all lanes. The shapes of values in other blocks do not change.
+    /// between the dividends of two lanes, and no number is negative. Conditions in `answers` are
+    /// assumed to have their usual value in all lanes. The shapes of values in other blocks do not
+    /// change.
     void assume(const llvm::BasicBlock& block,
                 llvm::ArrayRef<const llvm::BinaryOperator*> divisions,
                 llvm::ArrayRef<LikelyCondition> answers);
@@ -69,7 +70,7 @@ public:
     /// Returns the operand that a select returns if the assumptions determine its condition, else
     /// nullptr.
     const llvm::Value* chosen(const llvm::SelectInst& select) const;
-    /// Returns the shape of a value that is valid without assumptions.
+    /// Returns the shape that a value has without assumptions.
     Shape without_assumptions(const llvm::Value* value) const;
 
 private:

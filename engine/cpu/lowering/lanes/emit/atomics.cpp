@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Builds atomic operations. They access memory lane by lane, or combined for many lanes.
+// Builds atomic operations: one for each lane, or one for the combined operands of many lanes.
 #include <algorithm>
 #include <optional>
 

@@ -11,9 +11,9 @@
 
 namespace glint::cpu {
 
-/// The new function, a LoopsEntry that loops over blocks. The code of one block is built inside it.
-/// If the layout has strips, the first rows of neighboring blocks along x run one after another,
-/// then the second rows, and so on.
+/// The new function, a LoopsEntry with a loop over blocks. The code of one block is built inside
+/// this loop. If the layout has strips, the first rows of neighboring blocks along x run one after
+/// another, then the second rows, and so on.
 class BlockLoop {
 public:
     using Triple = std::array<llvm::Value*, 3>;

@@ -23,8 +23,8 @@ public:
 
     void go_to(llvm::BasicBlock* block) { builder_.CreateBr(block); }
     void stand_in(llvm::BasicBlock* block);
-    /// Ends a part of the code that a jump to `skipped` may skip: continues in `skipped`. Does
-    /// nothing if `skipped` is nullptr.
+    /// Ends code that a jump to `skipped` may skip: this code also jumps to `skipped`, and the
+    /// builder continues there. Does nothing if `skipped` is nullptr.
     void meet(llvm::BasicBlock* skipped);
     bool has_ended() const { return builder_.GetInsertBlock()->getTerminator() != nullptr; }
 

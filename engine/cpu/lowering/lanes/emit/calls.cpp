@@ -25,7 +25,7 @@ bool is_no_op(const llvm::CallInst& call) {
     }
 }
 
-// Builds the intrinsic for vectors. Operands that must be scalars, according to LLVM, stay scalars.
+// Builds the intrinsic for vectors. Operands that LLVM requires to be scalars stay scalars.
 void build_vector_intrinsic(const LaneBuilder& lanes, const llvm::CallInst& call) {
     const llvm::Intrinsic::ID id = call.getIntrinsicID();
     llvm::SmallVector<Value*, 4> operands;
@@ -45,8 +45,8 @@ void build_vector_intrinsic(const LaneBuilder& lanes, const llvm::CallInst& call
     lanes.values.define(call, built);
 }
 
-// Prefetches each cache line of the lanes' addresses if the addresses are consecutive. Does nothing
-// if they are not.
+// Prefetches each cache line that contains the address of a lane. Does nothing if the distance
+// between the addresses of adjacent lanes is unknown, negative, or larger than a cache line.
 void build_prefetch(const LaneBuilder& lanes, const llvm::CallInst& call) {
     constexpr std::int64_t kLine = 64;
     const Shape shape = lanes.values.shape(call.getArgOperand(0));

@@ -11,9 +11,9 @@ namespace {
 using llvm::Value;
 using DivisionKind = llvm::Instruction::BinaryOps;
 
-// Divides 32-bit integers as doubles. The quotient is exact: a double can represent every 32-bit
-// integer, and rounding never reaches the next integer. For that, the relative distance to the next
-// integer would have to be less than 2^-53, but it is at least 2^-32.
+// Divides 32-bit integers as doubles. The truncated quotient is exact: a double can represent every
+// 32-bit integer, and rounding the ratio never reaches the next integer. The relative rounding
+// error is at most 2^-53, but the relative distance to the next integer is at least 2^-32.
 Value* quotient_by_double(llvm::IRBuilder<>& ir, Value* left, Value* right, bool with_sign) {
     llvm::Type* numbers = left->getType();
     llvm::Type* doubles = numbers->getWithNewType(ir.getDoubleTy());

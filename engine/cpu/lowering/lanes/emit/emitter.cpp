@@ -195,8 +195,8 @@ void Emitter::build_uniform_loop(Frame frame, const Node& node, Value* mask) {
         ir_.CreateUnreachable();  // unreachable, because every exit jumps to its target
 }
 
-// Builds the jumps of lanes that have left a loop: by masks, or by a jump if all lanes take the
-// same edge.
+// Continues with the lanes that have left a loop: builds a jump if all lanes take the same edge,
+// otherwise records in masks which lanes take which edge.
 void Emitter::pass_on_exits(const Node& node) {
     const std::size_t depth = frames_.size() - 1;
     if (!node.splits && !node.is_masked())

@@ -9,9 +9,9 @@
 
 namespace glint::cpu {
 
-/// Builds the control flow of code for lanes. If all lanes of a group take the same branch, it
-/// stays a branch. If lanes may diverge, masks record which lanes are active. Loops run while any
-/// lane iterates. After each barrier, a new loop over groups starts.
+/// Builds the control flow of code for lanes. A branch at which lanes never diverge stays a branch.
+/// At other branches, masks record which lanes are active. Loops run while any lane iterates. After
+/// each barrier, a new loop over groups starts.
 ///
 /// The nodes between a node where lanes diverge and the node where they meet again are a chain. The
 /// nodes of a chain run one after another, each under the mask of the lanes that reach it.
@@ -29,7 +29,7 @@ private:
         const Scope& scope;
         Slot* mask = nullptr;     ///< active lanes; nullptr: all lanes that have a thread
         bool is_whole = false;    ///< true if all lanes are active, so that no mask is needed
-        bool in_version = false;  ///< true if code for this scope may be built again
+        bool in_version = false;  ///< true if nodes of this scope get no versions of their own
         llvm::BasicBlock* header = nullptr;  ///< header of the scope's loop
         llvm::BasicBlock* latch = nullptr;   ///< latch, if lanes leave the loop one by one
         llvm::BasicBlock* after = nullptr;   ///< block after the scope's code

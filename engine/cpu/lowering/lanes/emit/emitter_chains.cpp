@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Builds nodes that only masked lanes reach, and versions of such nodes that need no mask.
+// Builds nodes that run under a mask, and versions of such nodes that need no mask.
 #include <utility>
 
 #include <glint/cpu/lowering/lanes/emit/emitter.hpp>
@@ -12,8 +12,8 @@ namespace glint::cpu {
 
 using llvm::Value;
 
-// Builds masked nodes one after another. If it is faster, a jump skips a node and all nodes that
-// are reached only through it, when no lane reaches the node.
+// Builds masked nodes one after another. Where this is faster, builds a jump for the case that no
+// lane reaches a node. It skips this node and all nodes that lanes reach only through it.
 void Emitter::build_nodes(Frame& frame, llvm::ArrayRef<unsigned> nodes, bool is_part) {
     const LaneValues& values = lanes_.values;
     while (!nodes.empty()) {
@@ -61,9 +61,9 @@ void Emitter::build_masked(Frame& frame, unsigned index) {
     places_.stand_in(after);
 }
 
-// Builds a version of the node in which all lanes are active, and a jump to this version. In most
-// kernels, this is the usual case, because most groups are completely inside the bounds that the
-// kernel checks. Returns the likely conditions, which may be false in the other version.
+// Builds a version of the node for groups whose lanes are all active, and a jump to this version.
+// Most groups run this version, because they are completely inside the bounds that the kernel
+// checks. Returns the likely conditions, which may be false in the other version.
 LikelyConditions Emitter::build_whole(Frame& frame, const Node& node, Value* mask,
                                       llvm::BasicBlock* after) {
     llvm::BasicBlock* whole = places_.make("all");

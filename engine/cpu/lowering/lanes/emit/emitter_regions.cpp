@@ -40,8 +40,9 @@ void Emitter::build_barrier(const LaneBuilder& lanes, const llvm::CallInst& barr
 
 // Builds a branch of a loop with barriers. All groups of the block take the same edge, so the
 // branch comes after the loop over groups. Some values are known only inside the loop over groups.
-// The phis of both edges that need such values are written there; an edge that is not taken writes
-// its phis again before it is taken. All other phis are written on the edge that is taken.
+// Phis that need such values are written there, for the two edges. This does no harm at the edge
+// that is not taken, because its phis are written again before it is taken. All other phis are
+// written on the edge that is taken.
 void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branch,
                                      llvm::BasicBlock* skipped) {
     const Value* condition = branch.getCondition();
@@ -65,8 +66,8 @@ void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branc
 }
 
 void Emitter::store_phis_of_both(const Frame& frame, Edge first, Edge second) {
-    // The edge that leaves the loop is written first, because its values may be phis that the next
-    // iteration overwrites.
+    // Writes the phis of the edge that leaves the loop first, because they may get the values of
+    // phis that the other edge overwrites for the next iteration.
     if (frame.scope.leaves(second)) std::swap(first, second);
     for (const Edge& edge : {first, second})
         edges_.store_phis(

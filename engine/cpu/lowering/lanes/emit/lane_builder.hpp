@@ -25,8 +25,8 @@ struct LaneBuilder {
     /// strided numbers, this is the result in lane 0. For a likely condition, it is the usual
     /// value.
     llvm::DenseMap<const llvm::Instruction*, llvm::Value*> assumed{};
-    /// Likely conditions that are false in some lanes. Only set in the version of the code for this
-    /// case.
+    /// Likely conditions that may be false in some lanes. Only set in the code for groups in which
+    /// a lane is inactive or a likely condition is false.
     LikelyConditions unusual{};
 
     /// Returns a copy of this context with other active lanes and without assumptions.

@@ -9,8 +9,8 @@
 namespace glint::cpu {
 namespace {
 
-// Maximum length of a chain of instructions that is computed again instead of stored for each
-// group.
+// Maximum length of a chain of instructions that each group computes again, so that their results
+// need not be stored for each group.
 constexpr unsigned kRepeatDepth = 6;
 
 }  // namespace
@@ -86,8 +86,8 @@ llvm::Value* LaneValues::find(const llvm::Value* old) {
     return known_.values[old] = value;
 }
 
-// Returns the address of the array of the group's first lane. If the kernel has barriers, each
-// group has its own arrays, because their contents must survive a barrier.
+// Returns the address at which the group's copies of a private array start. If the kernel has
+// barriers, each group has its own copies, because their contents must survive a barrier.
 llvm::Value* LaneValues::private_array(const llvm::AllocaInst& old) {
     llvm::Type* one = llvm::ArrayType::get(builder_.getInt8Ty(), PrivateMemory::lane_bytes(old));
     llvm::Type* lanes = llvm::ArrayType::get(one, width());
@@ -103,9 +103,9 @@ llvm::Value* LaneValues::private_array(const llvm::AllocaInst& old) {
 
 // --- writing ---
 
-// Returns true if the value is stored so that other blocks can read it. If the kernel has barriers,
-// a value that is equal for the whole block is also stored, because other values that are computed
-// again may need it.
+// Returns true if the value is stored so that other basic blocks can read it. If the kernel has
+// barriers, values that are equal for the whole block of threads are also stored, because they may
+// be operands of values that are computed again.
 bool LaneValues::is_in_memory(const llvm::Instruction& old) const {
     if (can_repeat(old, 0)) return false;
     return old.isUsedOutsideOfBlock(old.getParent()) ||

@@ -31,8 +31,8 @@ public:
     LaneValues(llvm::IRBuilder<>& builder, GroupLoops& loops, Slots& slots,
                const Analyses& analyses);
 
-    /// Sets the value that replaces an argument, or a value that is from now on equal for the whole
-    /// block.
+    /// Sets the value that replaces `old` in the whole code of a block. `old` is an argument, or an
+    /// instruction whose value is known before this code.
     void set_constant(const llvm::Value* old, llvm::Value* value) { constants_[old] = value; }
     bool is_constant(const llvm::Value* old) const { return constants_.contains(old); }
     /// Sets the indices of the block. `row` is the current row of the block in a layout with

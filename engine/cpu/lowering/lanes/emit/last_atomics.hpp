@@ -36,8 +36,8 @@ public:
     void add(llvm::IRBuilder<>& builder, const llvm::AtomicRMWInst& atomic,
              const Addition& addition, llvm::Constant* neutral);
 
-    /// Builds code at `end` that applies the combined operands to memory. It runs after all blocks
-    /// of the function.
+    /// Builds code at `end` that applies the combined operands to memory, and code in `entry` that
+    /// resets them. The code at `end` must run once, after all thread blocks.
     void finish(llvm::Instruction& end, llvm::BasicBlock& entry);
 
 private:

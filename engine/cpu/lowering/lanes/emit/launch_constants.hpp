@@ -8,9 +8,9 @@
 
 namespace glint::cpu {
 
-/// Builds code that reads the values that are equal in the whole launch, mainly arguments, at the
-/// builder's position. Adds these values to `values`. LLVM cannot move these reads itself, because
-/// it does not know that the kernel's stores leave these values unchanged.
+/// At the builder's position, builds code that reads the values that are equal in the whole launch,
+/// mainly kernel arguments. Adds these values to `values`. LLVM cannot move these reads itself,
+/// because it does not know that the kernel's stores leave these values unchanged.
 void read_launch_constants(llvm::IRBuilder<>& builder, llvm::Function& body, LaneValues& values);
 
 }  // namespace glint::cpu

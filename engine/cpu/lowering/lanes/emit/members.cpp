@@ -87,9 +87,9 @@ std::optional<Member> member_of(const llvm::Instruction& access) {
     return std::nullopt;
 }
 
-// Computes the address of the struct from the address of the member. This is necessary if only the
-// latter is known.
-Value* start_of(const LaneBuilder& lanes, const Member& member, Value* pointer) {
+// Computes the address of the struct from the address of the member. Use this function if only the
+// address of the member is known.
+Value* struct_address(const LaneBuilder& lanes, const Member& member, Value* pointer) {
     const auto back = -std::int64_t{member.word_bytes} * member.word;
     return lanes.ir.CreateGEP(lanes.ir.getInt8Ty(), pointer,
                               lanes.ir.getInt64(static_cast<std::uint64_t>(back)));
@@ -100,8 +100,8 @@ bool is_in_row(const LaneBuilder& lanes, const Member& member) {
     return !shape.is_varying() && shape.stride == std::int64_t{member.word_bytes} * member.words;
 }
 
-// Returns true if accessing the structs in pieces is faster. For large structs this takes much
-// code, and even more if some lanes are inactive.
+// Returns true if the structs are contiguous and it is faster to access them in pieces. For large
+// structs, such accesses need much code, and even more if some lanes are inactive.
 bool is_worth_pieces(const LaneBuilder& lanes, const Member& member) {
     constexpr unsigned kMaxWords = 4;
     return is_in_row(lanes, member) && (lanes.mask == nullptr || member.words <= kMaxWords);
@@ -184,14 +184,14 @@ bool build_member_loads(const LaneBuilder& lanes, const llvm::LoadInst& load) {
     const MemberAccesses loads = loads_from(load, *member);
     if (is_worth_pieces(lanes, *member)) {
         Pieces pieces(lanes, member->word_bytes, member->words);
-        pieces.load(start_of(lanes, *member, lanes.values.scalar(member->pointer)));
+        pieces.load(struct_address(lanes, *member, lanes.values.scalar(member->pointer)));
         define_loads(lanes, loads, pieces);
         return true;
     }
     if (loads.size() < 2 || !lanes.values.shape(member->base).is_varying()) return false;
     if (lanes.width() % room_of(member->words) != 0) return false;
-    llvm::AllocaInst* addresses =
-        store_addresses(lanes, start_of(lanes, *member, lanes.values.vector(member->pointer)));
+    llvm::AllocaInst* addresses = store_addresses(
+        lanes, struct_address(lanes, *member, lanes.values.vector(member->pointer)));
     define_loads(lanes, loads,
                  load_each(lanes, addresses, member->word_bytes, member->words,
                            [](Value* address) { return address; }));
@@ -207,7 +207,7 @@ bool build_member_stores(const LaneBuilder& lanes, const llvm::StoreInst& store)
     if (stores.back().instruction != &store) return true;
     Pieces pieces(lanes, member->word_bytes, member->words);
     pieces.put_together(stored_words(lanes, stores, pieces, member->words));
-    pieces.store(start_of(lanes, *member, lanes.values.scalar(member->pointer)));
+    pieces.store(struct_address(lanes, *member, lanes.values.scalar(member->pointer)));
     return true;
 }
 

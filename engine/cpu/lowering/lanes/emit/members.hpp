@@ -5,15 +5,15 @@
 
 namespace glint::cpu {
 
-/// Builds the loads of all members that the block reads from the structs that the lanes point to.
-/// They are built at the first load. If the structs are contiguous, they are loaded as one range of
-/// memory; otherwise, each struct is loaded as a whole. Returns true if `load` was built in this
-/// way, now or at an earlier load.
+/// If `load` reads a member of a different struct in each lane, builds `load` together with later
+/// loads of members of the same structs, up to the next write to memory. If the structs are
+/// contiguous, loads them as one range of memory; otherwise, loads each struct as a whole. Returns
+/// false if `load` cannot be built in this way.
 bool build_member_loads(const LaneBuilder& lanes, const llvm::LoadInst& load);
 
-/// Builds the stores of all members of contiguous structs as one store to a range of memory. They
-/// are built at the last store. Returns true if `store` was built in this way, or will be built at
-/// a later store.
+/// If consecutive stores, including `store`, write all members of contiguous structs, builds them
+/// as one store to a range of memory, at the last of these stores. Returns true if `store` was
+/// built in this way, or will be built at a later store.
 bool build_member_stores(const LaneBuilder& lanes, const llvm::StoreInst& store);
 
 }  // namespace glint::cpu

@@ -79,9 +79,9 @@ private:
         return !shape_.is_varying() && shape_.stride == -bytes() && can_be_a_row();
     }
 
-    // Returns false if the element size is not a power of two, such as 3 or 6 bytes, and there is a
-    // mask. LLVM expects elements of masked vectors 4 or 8 bytes apart, but of other vectors 3 or 6
-    // bytes apart.
+    // Returns false if there is a mask and the element size is not a power of two, for example 3 or
+    // 6 bytes. LLVM assumes that the elements of a masked vector are 4 or 8 bytes apart, but that
+    // those of other vectors are 3 or 6 bytes apart.
     bool can_be_a_row() const {
         const llvm::DataLayout& layout = ir().GetInsertBlock()->getModule()->getDataLayout();
         return !lanes_.mask || layout.getTypeStoreSize(type_) == layout.getTypeAllocSize(type_);
@@ -173,9 +173,9 @@ private:
         if (!comes_from_indices(lanes_.values, pointer_)) return std::nullopt;
         if (const auto row = row_unless_wrapped()) return row;
         Value* pointers = lanes_.values.vector(pointer_);
-        // The address of one lane determines the expected row. At the edge of a grid this is the
-        // middle lane, else lane 0. If this lane is inactive, its address is arbitrary; the freeze
-        // ensures that all uses get the same address.
+        // The address of one lane determines the expected row. At the edge of a grid, this is the
+        // middle lane; otherwise, it is lane 0. If this lane is inactive, its address is arbitrary;
+        // the freeze ensures that all uses get the same address.
         const std::uint64_t lane = depends_on(pointer_, lanes_.unusual) ? lanes_.width() / 2 : 0;
         Value* place = ir().CreateFreeze(ir().CreateExtractElement(pointers, lane));
         Value* first = ir().CreateGEP(ir().getInt8Ty(), place,

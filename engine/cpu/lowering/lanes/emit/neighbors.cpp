@@ -37,7 +37,7 @@ std::optional<Word> word_of(const llvm::LoadInst& load) {
     return Word{.base = base, .offset = offset / bytes, .bytes = unsigned(bytes)};
 }
 
-/// Loads of adjacent words: `count` words, starting at the word `first` after `base`.
+/// Loads of adjacent words: `count` words, the first of which is `first` words after `base`.
 struct Neighbors {
     const Value* base;
     unsigned word_bytes;

@@ -5,9 +5,9 @@
 
 namespace glint::cpu {
 
-/// Builds the loads of adjacent words at an address that the lane has itself loaded from memory.
-/// All of them are built at the first load. A few short loads per lane are faster than one gather
-/// per word. Returns true if `load` was built in this way, now or at an earlier load.
+/// If the address of `load` depends on data that the lane has loaded, builds `load` together with
+/// later loads of adjacent words, up to the next write to memory. A few short loads per lane are
+/// faster than one gather per word. Returns false if `load` cannot be built in this way.
 bool build_neighbor_loads(const LaneBuilder& lanes, const llvm::LoadInst& load);
 
 /// Returns true if `value` is computed only from thread indices and from values that are equal for

@@ -45,7 +45,7 @@ private:
     std::vector<llvm::Value*> pieces_;
 };
 
-/// Maximum size of a struct in bytes that `load_each` can load.
+/// Maximum size in bytes of a struct that `load_each` can load.
 inline constexpr unsigned kMaxStructBytes = 64;
 
 /// Stores the addresses of all lanes in memory, where `load_each` reads them. Inactive lanes get an

@@ -38,7 +38,8 @@ RowDivision::RowDivision(const LaneBuilder& lanes, const llvm::BinaryOperator& d
     result_ = ir_.CreateBinOp(without_sign, first_, divisor_);
 }
 
-// The number in the last lane must fit the type, and its remainder must be less than the divisor.
+// The dividend in the last lane must fit the type, and the remainder in lane 0 plus `span_` must be
+// less than the divisor.
 Value* RowDivision::gives_row() const {
     const llvm::APInt largest = is_signed(opcode_)
                                     ? llvm::APInt::getSignedMaxValue(span_.getBitWidth())

@@ -11,8 +11,9 @@ bool is_signed(llvm::Instruction::BinaryOps division);
 bool is_remainder(llvm::Instruction::BinaryOps division);
 
 /// A division of strided numbers by a uniform number, for example `(x + 1) % width`. Usually, no
-/// multiple of the divisor is between the first and the last lane. Then a single division is enough
-/// for all lanes, and the results are a row.
+/// multiple of the divisor is between the dividends of the first and the last lane. Then the
+/// results are called a row: all quotients are equal, and the remainders have the stride of the
+/// dividends. A single division is enough for a row.
 class RowDivision {
 public:
     static bool suits(const LaneValues& values, const llvm::BinaryOperator& division);
@@ -23,8 +24,8 @@ public:
                 llvm::Value* divisor);
 
     /// Builds an i1 that is true if the results are a row. This requires that no multiple of the
-    /// divisor is between the first and the last lane, that no number is negative, and that the
-    /// numbers do not wrap.
+    /// divisor is between the dividends of the first and the last lane, that no number is negative,
+    /// and that the dividends do not wrap.
     llvm::Value* gives_row() const;
 
     /// Returns the result in lane 0. It is only valid if the results are a row.
@@ -38,7 +39,7 @@ private:
     llvm::IRBuilder<>& ir_;
     llvm::Instruction::BinaryOps opcode_;
     std::int64_t stride_;
-    llvm::APInt span_;  // difference between the last and the first lane
+    llvm::APInt span_;  // difference between the dividends of the last and the first lane
     llvm::Value* first_;
     llvm::Value* divisor_;
     llvm::Value* result_;

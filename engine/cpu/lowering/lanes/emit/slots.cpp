@@ -8,8 +8,8 @@ namespace {
 
 const llvm::Align kContextAlignment{64};
 
-// Returns true if a group may need a value that another region stored, or an earlier run of the
-// same region.
+// Returns true if a group may need a value that another region, or an earlier run of the same
+// region, has stored.
 bool lives_across(const Slot& slot) {
     const auto& accesses = slot.accesses;
     const bool one_region = std::all_of(accesses.begin(), accesses.end(), [&](const auto& access) {

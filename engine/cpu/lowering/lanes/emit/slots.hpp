@@ -25,7 +25,7 @@ struct Slot {
     };
     std::vector<Access> accesses;
     unsigned last_stored_in = 0;                       // last region that stored a value
-    std::map<unsigned, llvm::Value*> loaded_before{};  // value that each region loaded
+    std::map<unsigned, llvm::Value*> loaded_before{};  // per region: value loaded before its loop
 };
 
 /// Creates slots, loads and stores. Later, a slot that is used in a single region becomes a

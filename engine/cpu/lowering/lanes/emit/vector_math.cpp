@@ -18,7 +18,7 @@ namespace {
 using llvm::Value;
 
 // Returns the C name of a math intrinsic for double, or an empty string for other intrinsics.
-llvm::StringRef name_of(llvm::Intrinsic::ID id) {
+llvm::StringRef intrinsic_name(llvm::Intrinsic::ID id) {
     switch (id) {
         case llvm::Intrinsic::sin: return "sin";
         case llvm::Intrinsic::cos: return "cos";
@@ -40,8 +40,8 @@ llvm::StringRef name_of(llvm::Intrinsic::ID id) {
     }
 }
 
-// Returns the C name of the function, for example "sinf" for a call of sinf(float) or of the same
-// intrinsic. Returns an empty string for other calls.
+// Returns the C name of a math function, for example "sinf" for a call of sinf(float) or of LLVM's
+// sine intrinsic for floats. Returns an empty string for other calls.
 std::string scalar_name(const llvm::CallInst& call) {
     const bool single = call.getType()->isFloatTy();
     if ((!single && !call.getType()->isDoubleTy()) || call.getCalledFunction() == nullptr)
@@ -49,7 +49,7 @@ std::string scalar_name(const llvm::CallInst& call) {
     if (call.getIntrinsicID() == llvm::Intrinsic::not_intrinsic)
         return call.doesNotAccessMemory() ? call.getCalledFunction()->getName().str()
                                           : std::string();
-    const llvm::StringRef name = name_of(call.getIntrinsicID());
+    const llvm::StringRef name = intrinsic_name(call.getIntrinsicID());
     return name.empty() ? std::string() : name.str() + (single ? "f" : "");
 }
 
@@ -59,8 +59,8 @@ bool has_one_type(const llvm::CallInst& call) {
     });
 }
 
-/// Divides a vector into pieces of the size that the library functions process, and joins their
-/// results.
+/// Divides a vector into pieces of the size that a library function processes, and joins the
+/// results of the function.
 class LanePieces {
 public:
     LanePieces(llvm::IRBuilder<>& builder, unsigned width, unsigned piece)

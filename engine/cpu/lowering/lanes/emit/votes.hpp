@@ -15,8 +15,8 @@ public:
     /// Builds code that adds the votes of the active lanes, if the barrier counts or combines
     /// votes.
     void add(const LaneBuilder& lanes, const llvm::CallInst& barrier);
-    /// Builds and defines the result of `barrier`. Call this after the code of the barrier was
-    /// built.
+    /// Builds and defines the result of `barrier`. Call this function after building the code of
+    /// the barrier.
     void define_result(const llvm::CallInst& barrier);
 
     /// `add_entering` records the lanes that enter a loop with barriers. `guard_some_enter` builds

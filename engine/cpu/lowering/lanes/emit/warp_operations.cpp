@@ -17,8 +17,8 @@ bool is_all_ones(const Value* mask) {
     return constant != nullptr && constant->isMinusOne();
 }
 
-/// The lanes that take part in a warp operation: the active lanes that the operation's mask names.
-/// The mask always contains the calling lane.
+/// The lanes that take part in a warp operation: the active lanes that are set in the operation's
+/// mask. The mask of each lane contains the lane itself.
 class Participants {
 public:
     Participants(const LaneBuilder& lanes, const Value* named) : lanes_(lanes) {
@@ -37,7 +37,7 @@ public:
                                    : lanes_.ir.CreateAnd(running_, lanes_.values.scalar(named_));
     }
 
-    /// Returns a vector with the participating lanes as bits, for each lane.
+    /// Returns a vector whose element for each lane contains the participating lanes as bits.
     Value* bits_in_lanes() const {
         llvm::IRBuilder<>& ir = lanes_.ir;
         if (uniform_) return lanes_.values.splat(bits());

@@ -28,7 +28,8 @@ unsigned limit_of(Operation operation, const driver::Dim3& block) {
     }
 }
 
-/// Returns the indices of threads and blocks from which `root` is computed by arithmetic alone.
+/// Returns the thread and block indices from which `root` is computed. Follows only arithmetic
+/// operations and casts.
 Operations indices_in(llvm::Value& root) {
     Operations found;
     llvm::SmallPtrSet<llvm::Value*, 16> seen;

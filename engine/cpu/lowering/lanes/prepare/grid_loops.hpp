@@ -11,8 +11,8 @@ namespace glint::cpu {
 /// adjacent elements, but the next iteration of a thread reads a distant element. This function
 /// inserts a copy of the loop before the loop. The header of the copy contains a barrier, and the
 /// block leaves the copy as soon as any thread would leave the loop. So the copy reads contiguous
-/// memory without masks. If `reads_ahead` is true, it also prefetches memory. The original loop
-/// runs the last, incomplete iteration.
+/// memory without masks. If `reads_ahead` is true, the copy also prefetches memory. The original
+/// loop runs the last, incomplete iteration.
 void join_grid_loops(llvm::Function& body, bool reads_ahead);
 
 }  // namespace glint::cpu

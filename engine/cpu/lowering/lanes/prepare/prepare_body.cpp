@@ -48,13 +48,6 @@ constexpr const char* kFindCommonParts = "early-cse";
 // Blocks with at most this many threads have a single group, so join_grid_loops() has no benefit.
 constexpr unsigned kOneGroup = 32;
 
-void run(llvm::Function& function, llvm::TargetMachine& machine, const char* text) {
-    ModulePipeline pipeline(&machine);
-    llvm::FunctionPassManager passes;
-    llvm::cantFail(pipeline.builder().parsePassPipeline(passes, text));
-    pipeline.run(function, std::move(passes));
-}
-
 llvm::BasicBlock& single_return(llvm::Function& function) {
     auto* last = llvm::BasicBlock::Create(function.getContext(), "return", &function);
     llvm::ReturnInst::Create(function.getContext(), last);
@@ -117,18 +110,18 @@ void close_loops(llvm::Function& function) {
 void prepare_body(llvm::Function& body, const driver::Dim3& block, llvm::TargetMachine& machine,
                   const LanesPasses& passes) {
     fold_single_indices(body, block);
-    run(body, machine, kFirstPasses);
+    run_passes(body, &machine, kFirstPasses);
     if (passes.contains(LanesPass::bound_indices)) bound_indices(body, block);
     split_vectors(body);
-    run(body, machine, kLoopPasses);
+    run_passes(body, &machine, kLoopPasses);
     split_vectors(body);
-    run(body, machine, kLastPasses);
+    run_passes(body, &machine, kLastPasses);
     lower_switches(body, machine);
     llvm::BasicBlock& last = single_return(body);
     replace_dead_ends(body, last);
     if (passes.contains(LanesPass::split_steps)) split_steps(body);
     if (passes.contains(LanesPass::widen_indices)) widen_indices(body);
-    run(body, machine, kFindCommonParts);
+    run_passes(body, &machine, kFindCommonParts);
     const bool has_groups = block.x * block.y * block.z > kOneGroup;
     if (has_groups && passes.contains(LanesPass::grid_loops))
         join_grid_loops(body, passes.contains(LanesPass::reads_ahead));

@@ -34,8 +34,8 @@ bool is_sum(const llvm::Value* value, Sign sign) {
     return operation != nullptr && distributes(*operation, sign);
 }
 
-// Returns true if sign or zero extension distributes over `value`, or if `value` is a select, a
-// maximum or a minimum and an operand is such an operation.
+// Returns true if sign or zero extension distributes over `value`. If `value` is a select, a
+// maximum or a minimum, it is enough that the extension distributes over one of its operands.
 bool distributes(const llvm::Value& value, Sign sign) {
     if (is_sum(&value, sign)) return true;
     if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&value))
@@ -76,15 +76,15 @@ bool comes_from_fraction(const llvm::Value* value, unsigned depth) {
     });
 }
 
-// Returns how the number is extended. A zero extension of a nonnegative number also counts as a
-// sign extension.
+// Returns how the number is extended. A zero extension of a nonnegative number is treated as a sign
+// extension if sign extension distributes over the number.
 Sign sign_of(const llvm::CastInst& cast) {
     if (llvm::isa<llvm::SExtInst>(cast)) return Sign::kept;
     const bool either = cast.hasNonNeg();
     return either && distributes(*cast.getOperand(0), Sign::kept) ? Sign::kept : Sign::zero;
 }
 
-void widen(llvm::CastInst& cast) {
+void widen_cast(llvm::CastInst& cast) {
     llvm::Value* narrow = cast.getOperand(0);
     if (!distributes(*narrow, sign_of(cast)) || comes_from_fraction(narrow, 0)) return;
     llvm::IRBuilder<> builder(&cast);
@@ -101,7 +101,7 @@ void widen_indices(llvm::Function& function) {
             instruction.getType()->isIntegerTy(64))
             casts.emplace_back(&instruction);
     for (llvm::WeakTrackingVH& cast : casts)
-        if (cast) widen(*llvm::cast<llvm::CastInst>(cast));
+        if (cast) widen_cast(*llvm::cast<llvm::CastInst>(cast));
 }
 
 }  // namespace glint::cpu

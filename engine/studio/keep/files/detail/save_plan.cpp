@@ -59,7 +59,7 @@ std::vector<Candidate> candidates(const Declaration& declaration) {
     return all;
 }
 
-std::string joined(const std::vector<std::string>& names) {
+std::string joined_by_or(const std::vector<std::string>& names) {
     if (names.size() < 2) return fmt::format("{}", fmt::join(names, ""));
     return fmt::format("{} or {}", fmt::join(std::span(names).first(names.size() - 1), ", "),
                        names.back());
@@ -147,7 +147,7 @@ private:
                 fitting.emplace_back(kFileFormats[i]);
         throw Error(ErrorCode::invalid_argument,
                     fmt::format("save '{}' as {}", name, to_string(format_)),
-                    fmt::format("{}. Use {}", reason, joined(fitting)));
+                    fmt::format("{}. Use {}", reason, joined_by_or(fitting)));
     }
 
     /// Returns the index of the candidate in the plan. Adds the candidate if the plan does not have

@@ -14,7 +14,7 @@ namespace glint::studio {
 
 /// A field, or the result of a `show` function, to be saved.
 struct SavedField {
-    std::string name;       ///< name in files of its structure: "level"
+    std::string name;       ///< name in files with all fields of a structure: "level"
     std::string full_name;  ///< "level", or "Pond.level" where several structures have it
     std::string label{};
     std::string unit{};

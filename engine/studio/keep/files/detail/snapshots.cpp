@@ -55,7 +55,7 @@ CopyMethod FieldCopier::method_for(const SaveJob& job) {
     return reserve_staging(job.size_bytes) ? CopyMethod::staged : CopyMethod::waiting;
 }
 
-// Allocates the staging memory in the device, but only if at least the same amount of memory stays
+// Allocates the staging memory on the device, but only if at least the same amount of memory stays
 // free for the run. Returns false if there is no staging memory.
 bool FieldCopier::reserve_staging(std::size_t size_bytes) {
     if (staging_.size() >= size_bytes) return true;

@@ -23,7 +23,7 @@ constexpr std::size_t kMaxByDefault = 2'000'000'000;
 constexpr std::size_t kPart = 8;  // divisor: 1/8 of the memory
 constexpr std::size_t kMaxSnapshots = 1000;
 constexpr std::size_t kMaxBranches = 8;
-constexpr double kLongestWay = 0.4;  // seconds to recompute the steps after a snapshot
+constexpr double kLongestWay = 0.4;  // maximum seconds to recompute the steps after a snapshot
 
 /// Returns the default budget for host memory, which is 0 if the host and the device share memory.
 std::size_t host_budget(const Device& device, std::size_t budget) {
@@ -33,7 +33,8 @@ std::size_t host_budget(const Device& device, std::size_t budget) {
     return std::min(budget, bytes / kPart);
 }
 
-/// Returns the number of a branch's events up to a step, including the events before the reset.
+/// Returns the number of a branch's events up to a step, including the events before the reset at
+/// which the branch begins.
 std::size_t events_until(const Branch& branch, std::uint64_t step) {
     const auto first = branch.events.begin() + static_cast<std::ptrdiff_t>(branch.first_event);
     const auto after =
@@ -313,8 +314,8 @@ void History::arrive(std::size_t index) {
         in_past_ = {step, {simulation_->parameters().begin(), simulation_->parameters().end()}};
 }
 
-// Both simulations may share code, and thus its variables. The history's own simulation is restored
-// last, so that the variables have its values.
+// The two simulations may share code, and thus its variables. Restores the history's own simulation
+// last, so that the variables have the values of that simulation.
 void History::look_at(std::size_t index, std::uint64_t step, Simulation& other) {
     const std::string name = branches_.at(index).name;
     simulation_->note_edits();
@@ -361,7 +362,7 @@ void History::travel(const Branch& branch, std::uint64_t step) {
     }
     advance_to(step);
     simulation_->note_edits();
-    set_log(branch.events, events);  // repeated edits may be in another order
+    set_log(branch.events, events);  // note_edits() may log edits in another order
 }
 
 const StoredSnapshot& History::nearest(const Branch& branch, std::uint64_t step,

@@ -73,8 +73,8 @@ public:
     void fork();
     /// Moves `other`, a simulation of the same file, to a step of a branch, or to the nearest step
     /// that the branch has. Afterwards, the history's own simulation is in the same state as
-    /// before. Repeated calls for the same branch compute later steps only once. Queues the work.
-    /// Throws as go_to() does.
+    /// before. If the next call is for the same branch and a later step, it continues from the
+    /// state of this call. Queues the work. Throws as go_to() does.
     void look_at(std::size_t branch, std::uint64_t step, Simulation& other);
     /// Frees the snapshot that look_at() caches between calls.
     void end_peek();

@@ -34,7 +34,7 @@ void StoredSnapshot::move_to_host(Stream& own, Stream& transfers, const PinnedPo
 
 void StoredSnapshot::finish_move(Stream& own) {
     if (!moved_ || !moved_->is_done()) return;
-    own.wait(*moved_);  // no delay; makes later uses of the memory wait for the copies
+    own.wait(*moved_);  // no delay; orders later uses of the memory after the copies
     snapshot_.arrays.clear();
     moved_.reset();
 }

@@ -28,7 +28,7 @@ float fov_of(double log_width) {
     return static_cast<float>(2 * std::atan(std::exp(std::clamp(log_width, -kMax, kMax))));
 }
 
-CameraNumbers numbers_of(const PaneChoices& choices) {
+CameraNumbers camera_numbers(const PaneChoices& choices) {
     const view::OrbitCameraOptions& pose = choices.orbit.pose();
     const PlaneCamera plane = choices.plane.value_or(PlaneCamera{});
     const auto number = [](float value) { return static_cast<double>(value); };
@@ -92,9 +92,9 @@ PaneChoices CameraPath::between(std::size_t first, double part) const {
     if (part == 0 || !are_joined(made, next)) return made;
     const bool has_before = first > 0 && are_joined(views_[first - 1], made);
     const bool has_after = first + 2 < views_.size() && are_joined(next, views_[first + 2]);
-    std::array<CameraNumbers, 4> keys{numbers_of(views_[has_before ? first - 1 : first]),
-                                      numbers_of(made), numbers_of(next),
-                                      numbers_of(views_[has_after ? first + 2 : first + 1])};
+    std::array<CameraNumbers, 4> keys{camera_numbers(views_[has_before ? first - 1 : first]),
+                                      camera_numbers(made), camera_numbers(next),
+                                      camera_numbers(views_[has_after ? first + 2 : first + 1])};
     for (std::size_t i = 1; i < keys.size(); ++i)
         keys[i][kYaw] = keys[i - 1][kYaw] +
                         std::remainder(keys[i][kYaw] - keys[i - 1][kYaw], 2 * std::numbers::pi);

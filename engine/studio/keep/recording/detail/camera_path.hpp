@@ -16,8 +16,9 @@ namespace glint::studio {
 /// does not interpolate, but cuts.
 class CameraPath {
 public:
-    /// `leg` is the time from each view to the next. Views of planes must have their cameras.
-    /// Throws Error(invalid_argument) for fewer than two views, or if `leg` is not positive.
+    /// `leg` is the time from each view to the next. For a view of a plane, PaneChoices::plane must
+    /// be set. Throws Error(invalid_argument) for fewer than two views, or if `leg` is not
+    /// positive.
     CameraPath(std::vector<PaneChoices> views, app::Seconds leg);
 
     app::Seconds duration() const noexcept;

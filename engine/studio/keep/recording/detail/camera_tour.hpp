@@ -10,8 +10,8 @@
 
 namespace glint::studio {
 
-/// The bookmarks of a tour, as numbers that count from 1, and the time in seconds from each
-/// bookmark to the next.
+/// The numbers of a tour's bookmarks (the first bookmark has number 1), and the time in seconds
+/// from each bookmark to the next.
 struct CameraTourOptions {
     std::vector<unsigned> bookmarks{};
     double seconds = 4;
@@ -33,7 +33,7 @@ public:
 
     /// Starts a tour. Throws the errors of check_tour().
     void start(const CameraTourOptions& options);
-    /// Skips this part of the tour.
+    /// Skips the next `time` of the tour. The next call of advance() moves the camera.
     void skip(app::Seconds time) { time_ += time; }
     void stop() { options_.bookmarks.clear(); }
     bool is_on() const noexcept { return !options_.bookmarks.empty(); }

@@ -20,7 +20,7 @@ public:
     /// the order of the pictures.
     virtual unsigned threads() const = 0;
     /// Adds a picture, which has the same size as the first picture. Blocks until it is encoded.
-    /// `index` counts from 0. Throws Error(io).
+    /// The first picture has `index` 0. Throws Error(io).
     virtual void add(const Picture& picture, std::size_t index) = 0;
     /// Completes the file. No more pictures may follow. Throws Error(io).
     virtual void finish() = 0;

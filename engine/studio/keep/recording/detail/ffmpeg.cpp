@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kPipeBytes = 1 << 20;  // maximum without privileges, and what ffmpeg reads at once
+constexpr int kPipeBytes = 1 << 20;  // maximum without privileges; ffmpeg's read size
 
 std::string ending_of(std::optional<int> status) {
     if (!status) return "ended with an unknown exit status";

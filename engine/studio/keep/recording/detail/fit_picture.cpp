@@ -14,7 +14,7 @@ struct Between {
 };
 
 /// Returns the source pixels of pixel `i` when a row of `from` pixels is scaled to `count` pixels.
-Between place_of(unsigned i, unsigned count, unsigned from) {
+Between pixels_around(unsigned i, unsigned count, unsigned from) {
     const float at =
         (static_cast<float>(i) + 0.5f) * static_cast<float>(from) / static_cast<float>(count) -
         0.5f;
@@ -38,8 +38,8 @@ Picture fitted(const Picture& picture, unsigned width, unsigned height) {
     for (std::size_t i = 3; i < made.rgba.size(); i += 4) made.rgba[i] = 255;
     for (unsigned y = 0; y < rows; ++y)
         for (unsigned x = 0; x < columns; ++x) {
-            const Between v = place_of(y, rows, picture.height);
-            const Between h = place_of(x, columns, picture.width);
+            const Between v = pixels_around(y, rows, picture.height);
+            const Between h = pixels_around(x, columns, picture.width);
             std::uint8_t* to = &made.rgba[std::size_t{4} * ((top + y) * width + left + x)];
             for (std::size_t c = 0; c < 4; ++c) {
                 const auto at = [&](std::size_t row, std::size_t column) {
