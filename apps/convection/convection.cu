@@ -15,7 +15,7 @@ struct Params {
     float pours = 0.5f;      //@ -0.5..0.5 "Brush heat": heat of the air where you drag
     int cycles = 2;          //@ 1..20 "Cycles": number of multigrid cycles per step
     int width = 192;         //@ 8..4096 log cells "Width": takes effect at the next reset
-    int height = 128;        //@ 8..4096 log cells "Height": cells in 1 m; applies at the next reset
+    int height = 128;        //@ 8..4096 log cells "Height": cells per m; applies at the next reset
 };
 struct Box {           //@ width x height
     float* heat;       //@ -0.5..0.5 "Heat" as turbo

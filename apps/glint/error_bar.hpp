@@ -22,7 +22,7 @@ struct Estimate {
 /// times as wide. The means are over the second half of each run. The grid error assumes
 /// first-order convergence, as for staircase walls, and includes a safety factor of 1.25 (Roache,
 /// "Perspective: a method for uniform reporting of grid refinement studies", 1994). The time error
-/// is half the difference between the means over the third and the fourth quarter.
+/// is half the difference between the means over the third and fourth quarters.
 Estimate estimate(const std::vector<double>& fine, const std::vector<double>& coarse, double ratio);
 
 /// Estimates the errors of a run's monitors by a second run on a coarser grid, which has two thirds

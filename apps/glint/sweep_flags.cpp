@@ -47,10 +47,12 @@ void add_forwarded(CLI::App& command, SweepRequest& request, const ForwardedFlag
     const auto take = [&request, flag](const std::vector<std::string>& values) {
         for (const std::string& value : values) request.passed.emplace_back(flag, value);
     };
-    command.add_option_function<std::vector<std::string>>(flag, take, each.help)
-        ->type_name(each.value)
-        ->allow_extra_args(false)
-        ->take_all();
+    CLI::Option* const option =
+        command.add_option_function<std::vector<std::string>>(flag, take, each.help)
+            ->type_name(each.value)
+            ->allow_extra_args(false)
+            ->take_all();
+    if (!each.is_repeatable) option->expected(1);  // the help then omits "..."
 }
 
 }  // namespace
@@ -87,9 +89,9 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
             "AXIS", request.axes,
             "parameter and values: a list (feed=0.02,0.03), 9 evenly spaced values "
             "(feed=0.02..0.06/9), 20 random values (feed=0.02..0.06~20), or a range without "
-            "a count. With --samples, such a range is sampled (feed=0.02..0.06), except "
-            "for seed. Otherwise, it stands for all whole numbers in the range (seed=1..8). "
-            "Add log for a logarithmic scale (feed=0.02..0.06/9log)")
+            "a count. With --samples, a range without a count is sampled (feed=0.02..0.06). "
+            "Without --samples, and always for seed, it stands for all whole numbers in the "
+            "range (seed=1..8). Add log for a logarithmic scale (feed=0.02..0.06/9log)")
         ->type_name("");
     add_flag_of(command, "--out", "DIR", "output folder (default: a new folder in sweeps/)",
                 [&](const std::string& text) {
@@ -105,7 +107,7 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
     add_flag_of(command, "--timeout", "S", "time limit per case, in seconds (default: none)",
                 [&](const std::string& text) { request.timeout_s = parse_timeout(text); });
     add_flag_of(command, "--samples", "N",
-                "number of random samples, for axes with a range without a count, such as A..B",
+                "number of random samples, for axes given as a range without a count (A..B)",
                 [&](const std::string& text) {
                     request.samples = parse_positive("--samples", text, studio::Cases::kMax);
                 });

@@ -11,7 +11,7 @@
 
 struct Waves {
     float wind = 13.0f;              //@ 1..40 m/s "Wind": wind speed 10 m above the sea
-    float direction = 25.0f;         //@ -180..180 deg "Direction": of the wind, from x to y
+    float direction = 25.0f;         //@ -180..180 deg "Direction": wind angle from x toward z
     float fetch = 120.0f;            //@ 1..2000 log km "Fetch": length of water under the wind
     float depth = 200.0f;            //@ 2..5000 log m "Depth": depth of the water
     float peak = 3.3f;               //@ 1..7 "Peak": JONSWAP peak enhancement factor
@@ -20,9 +20,9 @@ struct Waves {
     float swell_period = 12.0f;      //@ 4..25 s "Swell period"
     float swell_direction = -35.0f;  //@ -180..180 deg "Swell direction"
     float choppiness = 1.0f;         //@ 0..1.5 "Choppiness": horizontal / vertical displacement
-    float breaking = 0.76f;          //@ 0..1 "Breaking": compression below which foam appears
+    float breaking = 0.76f;          //@ 0..1 "Breaking": relative area below which foam appears
     float foam_life = 4.0f;          //@ 0.2..30 log s "Foam lifetime"
-    float3 patches = {1000.0f, 150.0f, 20.0f};  //@ 1..20000 m "Patches": lengths, longest first
+    float3 patches = {1000.0f, 150.0f, 20.0f};  //@ 1..20000 m "Patches": side lengths, descending
     int size = 256;  //@ 32..4096 log "Grid size": a power of 2; takes effect at the next reset
 };
 struct Look {
@@ -35,8 +35,8 @@ struct Look {
     float haze = 2.0f;            //@ 0.5..10 log "Haze"
     float clouds = 0.45f;         //@ 0..1 "Clouds"
     float exposure = 1.0f;        //@ 0.1..10 log "Exposure"
-    int width = 960;              //@ 16..7680 log cells "Width": takes effect at the next reset
-    int height = 540;             //@ 16..4320 log cells "Height": takes effect at the next reset
+    int width = 960;              //@ 16..7680 log px "Width": takes effect at the next reset
+    int height = 540;             //@ 16..4320 log px "Height": takes effect at the next reset
 };
 struct Screen {       //@ width x height
     uchar4* picture;  //@ "Ocean"

@@ -19,7 +19,7 @@ struct Params {
     float disc = 0.1f;     //@ 0..0.3 m "Disk": obstacle radius; takes effect at the next reset
     int cycles = 6;        //@ 1..20 "Cycles": number of multigrid cycles per step
     int width = 192;       //@ 8..4096 log cells "Width": takes effect at the next reset
-    int height = 256;      //@ 8..4096 log cells "Height": cells in 1 m; applies at the next reset
+    int height = 256;      //@ 8..4096 log cells "Height": cells per m; applies at the next reset
 };
 struct Air {          //@ width x height y down
     float* smoke;     //@ 0..1 "Smoke density" as none

@@ -15,7 +15,7 @@ struct Params {
     float weight = 0.3f;   //@ 0..5 m/s2 "Weight": downward acceleration at a smoke density of 1
     float cooling = 0.3f;  //@ 0..3 1/s "Cooling"
     float fade = 0.1f;     //@ 0..3 1/s "Fade": decay rate of smoke
-    float swirl = 0.0f;    //@ 0..1 "Swirl": strength of restoring vortices that the grid damps
+    float swirl = 0.0f;    //@ 0..1 "Swirl": how strongly vortices that the grid damps are restored
     float source = 0.07f;  //@ 0..0.2 m "Source": radius of the source at the bottom (0: none)
     float inflow = 0.0f;   //@ 0..3 m/s "Inflow": minimum upward speed at the source
     float flicker = 0.3f;  //@ 0..1 "Flicker": variation of the heat of the source
@@ -25,7 +25,7 @@ struct Params {
     float ball = 0.11f;    //@ 0..0.3 m "Ball": obstacle radius; takes effect at the next reset
     int cycles = 3;        //@ 1..20 "Cycles": number of multigrid cycles per step
     int width = 64;        //@ 8..1024 log cells "Width": takes effect at the next reset
-    int height = 64;       //@ 8..1024 log cells "Height": cells in 1 m; applies at the next reset
+    int height = 64;       //@ 8..1024 log cells "Height": cells per m; applies at the next reset
     int depth = 64;        //@ 8..1024 log cells "Depth": takes effect at the next reset
 };
 struct Look {

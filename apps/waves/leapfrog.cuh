@@ -35,9 +35,9 @@ struct HalfStep {
         damping = 10.4f * courant / (fmaxf(border, 14.0f) * wide * wide);
     }
 
-    /// Factor by which the amplitude of a wave changes, at a distance from the nearest edge, in
-    /// cells. The factor is 1 outside the border. Inside, damping grows as the square of the depth,
-    /// so that a wave that crosses the border twice keeps a thousandth of its height.
+    /// Returns the factor by which half a step multiplies a wave's amplitude, `inside` cells from
+    /// the nearest edge: 1 outside the border. Inside, damping grows as the square of the depth, so
+    /// that a wave that crosses the border twice keeps a thousandth of its height.
     __device__ float kept(float inside) const {
         const float into = fmaxf(border - inside, 0.0f);
         return 1 - damping * into * into;

@@ -15,7 +15,7 @@ struct Params {
     int tool = 0;              //@ 0..4 "Tool": 0 strike, 1 mirror, 2 glass, 3 source, 4 clear
     float brush = 6.0f;        //@ 1..100 log cells "Brush": radius of the disk that a drag changes
     float glass = 0.6f;        //@ 0.1..1 "Glass": relative speed in glass
-    float border = 60.0f;      //@ 0..200 cells "Border": width of absorption (0: edges reflect)
+    float border = 60.0f;      //@ 0..200 cells "Border": absorbing layer's width (0: edges reflect)
     int scene = 0;             //@ 0..3 "Scene": 0 lens, 1 slits, 2 dish, 3 empty (after a reset)
     int width = 960;           //@ 8..16384 log cells "Width": takes effect at the next reset
     int height = 540;          //@ 8..16384 log cells "Height": takes effect at the next reset

@@ -14,7 +14,7 @@ struct Params {
     int tool = 0;              //@ 0..4 "Tool": 0 strike, 1 mirror, 2 glass, 3 source, 4 clear
     float brush = 5.0f;        //@ 1..50 log cells "Brush": radius of the ball that a drag changes
     float glass = 0.6f;        //@ 0.1..1 "Glass": relative speed in glass
-    float border = 20.0f;      //@ 0..100 cells "Border": width of absorption (0: faces reflect)
+    float border = 20.0f;      //@ 0..100 cells "Border": absorbing layer's width (0: faces reflect)
     int scene = 0;             //@ 0..3 "Scene": 0 dish, 1 glass, 2 hole, 3 empty (after a reset)
     float cut = 0.5f;          //@ 0..1 "Cut": fraction of the depth that is cut away in front
     int width = 160;           //@ 8..1024 log cells "Width": takes effect at the next reset

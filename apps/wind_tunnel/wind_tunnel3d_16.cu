@@ -28,10 +28,10 @@ struct Params {
     bool obstacles = true;    //@ "Obstacles": disable to let the flow pass through obstacles
     float brush = 6.0f;       //@ 1..100 log cells "Brush": radius of the brush
     bool erase = false;       //@ "Erase": erase obstacles instead of drawing
-    float cut = 0.5f;         //@ 0..1 "Cut": position of the streams slice, in tunnel depths
+    float cut = 0.5f;         //@ 0..1 "Cut": slice position in the view Streams, in tunnel depths
     bool tracers = false;     //@ "Tracers": show particles that the flow carries
     bool release = false;     //@ "Release tracers": release tracers instead of drawing
-    float rake = 1.5f;        //@ 0.1..100 log "Rake": start disk, this many sizes wide
+    float rake = 1.5f;        //@ 0.1..100 log "Rake": tracer start disk's diameter, in ball sizes
     int tracer_count = 4096;  //@ 48..1000000 log "Number of tracers": applies at the next reset
     int width = 128;          //@ 16..2048 log cells "Width": takes effect at the next reset
     int height = 64;          //@ 4..2048 log cells "Height": takes effect at the next reset

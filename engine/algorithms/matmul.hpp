@@ -23,7 +23,8 @@ namespace detail {
 /// Returns the shape of the product. Throws Error(invalid_argument), with both shapes, if the
 /// arrays cannot be multiplied.
 Shape matmul_shape(const Shape& a, const Shape& b);
-/// Throws Error(invalid_argument), with all shapes, unless the product has the shape of `c`.
+/// Throws Error(invalid_argument) unless the product has the shape of `c`. The message lists all
+/// shapes.
 void check_result(const Shape& a, const Shape& b, const Shape& c);
 
 /// True if the library accepts matrices, or vectors, with this layout.

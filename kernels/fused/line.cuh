@@ -101,7 +101,7 @@ struct LinePlace {
     }
 };
 
-/// Access to the elements of a line by index or, column-wise, of kPack adjacent lines together.
+/// Gives access to the elements of a line by index. Column-wise, to kPack adjacent lines at once.
 class Line {
 public:
     __device__ Line(const Operands& operands, const Output& output, const LinePlace& place)

@@ -35,7 +35,7 @@ __device__ float two_thirds(float x) {
     return x * y;
 }
 
-/// The displayed value. Bright light tends to white. Undoes the power of 1.5 that light has.
+/// Converts light to the displayed value, at most 1. Undoes the power of 1.5 that glow.cu applies.
 __device__ float shown(float light) { return two_thirds(fmaxf(1 - fading(light), 1e-9f)); }
 
 /// Returns the brightest channel on a logarithmic scale. Light of 0.5, which is typical of a cloud,

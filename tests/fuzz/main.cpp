@@ -101,7 +101,8 @@ private:
     }
 
     void take(const Verdict& verdict) {
-        // The reference runs for each target, but its verdict counts only once per seed.
+        // In run_singly(), the reference runs once per target, but its result is added to the
+        // totals only once per seed.
         if (verdict.target == "reference" && !referenced_.insert(verdict.seed).second) return;
         ++counts_[verdict.target][to_string(verdict.status)];
         if (!verdict.lowering.empty()) ++lowerings_[verdict.target][verdict.lowering];

@@ -144,7 +144,8 @@ std::vector<float> RandomStatistics::points(const std::string& name, std::size_t
                       : flatten(map<Point3>(name, none, kSampleThreads, kEachSample));
 }
 
-/// Component `axis` of points that have `width` numbers; for `axis == width`, the distance from 0.
+/// Component `axis` of points that have `width` numbers; for `axis == width`, the distance from the
+/// origin.
 std::vector<double> along(const std::vector<float>& points, std::size_t width, std::size_t axis) {
     std::vector<double> numbers;
     for (std::size_t i = 0; i < points.size(); i += width) {

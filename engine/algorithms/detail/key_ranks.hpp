@@ -14,8 +14,9 @@ namespace glint::detail {
 void select_keys(Stream& stream, const SortJob& job, const SortDigits& digits,
                  std::span<const std::uint64_t> ranks);
 
-/// Queues finding the first `count` keys of each line in order and, if `job.numbered` is true,
-/// their indices. `count` is at least 1 and at most the line's length.
+/// Queues a search for the first `count` keys of each line in sorted order. If `job.numbered` is
+/// true, the search also returns their indices. `count` is at least 1 and at most the line's
+/// length.
 void select_first(Stream& stream, const SortJob& job, const SortDigits& digits,
                   std::uint64_t count);
 

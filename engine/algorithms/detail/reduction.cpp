@@ -9,7 +9,7 @@
 namespace glint::detail {
 namespace {
 
-// Returns the strides with which an element's offset is its index, in C order, among the reduced
+// Returns strides for which an element's offset equals its C-order index within the reduced
 // dimensions. The other dimensions have stride 0.
 Strides strides_within(const Shape& shape, const PerAxis<bool>& reduced) {
     Strides strides;

@@ -240,7 +240,8 @@ void add_flags(CLI::App& command, AppOptions& options) {
         [&](const std::string& text) { options.frames = parse_count("--frames", text, 1); });
     add("--every", "N",
         fmt::format(
-            "in headless mode, write an image every N frames, or no images if N is 0 (default: {})",
+            "in headless mode, write an image every N frames and at the last frame, or no images "
+            "if N is 0 (default: {})",
             options.every ? std::to_string(*options.every) : "4 images in total"),
         [&](const std::string& text) { options.every = parse_count("--every", text, 0); });
     add("--size", "WxH",

@@ -441,7 +441,8 @@ void fit_extents(const Declaration& declaration, const Input& input,
         if (!first && found->second != value)
             refuse_size(
                 structure, input,
-                fmt::format("the extents of '{}' depend on each other and do not match this size",
+                fmt::format("no choice of parameters gives '{}' this size, because its extents "
+                            "depend on each other",
                             structure.name));
     }
     for (const auto& [name, size] : wanted)

@@ -85,8 +85,8 @@ public:
     const PaneChoices& choices() const noexcept { return choices_; }
     /// Applies these choices. Ignores views and values that the file does not have.
     void set_choices(const PaneChoices& choices);
-    /// Shows the view of another pane, with the same camera and the same picked element. Shows a
-    /// message if the file has no such view.
+    /// Shows the view that another pane shows, with the same camera and the same picked element.
+    /// Shows a message if this pane's file has no such view.
     void follow(const Pane& leader);
     /// Uses the color scale of another pane. That pane must be drawn before this pane, and must
     /// outlive it.

@@ -166,8 +166,8 @@ void draw_colors(Pane& pane) {
     draw_range(pane);
 }
 
-/// Returns the scale to which the level of a surface refers. The colors of the surface may come
-/// from another field.
+/// Returns the scale that converts the level of a surface to a value. If another field colors the
+/// surface, this is not the scale of the colors.
 const ColorScale& level_scale_of(const Pane& pane) {
     return pane.colored() == pane.shown() ? pane.scale() : pane.level_scale();
 }
