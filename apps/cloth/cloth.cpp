@@ -21,7 +21,7 @@ namespace {
 
 using cloth::kColors, cloth::kContacts, cloth::kTileHeight, cloth::kTileThreads, cloth::kTileWidth;
 
-// End indices of groups of consecutive colors. The rows of a group share no vertices, so that one
+// End indices of groups of consecutive colors. Different rows of a group share no vertices, so one
 // launch can run the whole group.
 constexpr std::array kEndsOfRows{1, 2, 3, 6, 8, 11, 12, kColors};
 

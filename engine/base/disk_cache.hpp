@@ -21,8 +21,8 @@ public:
     /// with a different `layout` count as damaged.
     DiskCache(std::optional<std::filesystem::path> folder, std::string kind, unsigned layout);
 
-    /// Returns the payload stored under `key`, or nullopt if there is no intact entry. `key` is a
-    /// hash of at least three digits.
+    /// Returns the payload stored under `key`, or nullopt if the entry is missing or damaged. `key`
+    /// is a hash of at least three digits.
     std::optional<std::string> load(const std::string& key) const;
 
     /// Stores `payload`. Returns the reason if it could not be written, else nullopt.

@@ -152,4 +152,18 @@ std::string human_bytes(std::size_t size_bytes) {
     return fmt::format("{:.1f} {}", amount, units[unit]);
 }
 
+std::string escaped_markup(std::string_view text) {
+    std::string safe;
+    for (const char c : text) {
+        switch (c) {
+            case '&': safe += "&amp;"; break;
+            case '<': safe += "&lt;"; break;
+            case '>': safe += "&gt;"; break;
+            case '"': safe += "&quot;"; break;
+            default: safe += c;
+        }
+    }
+    return safe;
+}
+
 }  // namespace glint::text

@@ -57,4 +57,8 @@ std::string counted(std::size_t count, std::string_view noun, std::string_view p
 /// decimal.
 std::string human_bytes(std::size_t size_bytes);
 
+/// Returns the text for use in XML or HTML, as content or in a quoted attribute: `&`, `<`, `>` and
+/// `"` are replaced by character references.
+std::string escaped_markup(std::string_view text);
+
 }  // namespace glint::text

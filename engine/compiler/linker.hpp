@@ -67,7 +67,7 @@ public:
     /// Adds the content of a file. Throws Error(not_found) if the file does not exist.
     Linker& add_file(const std::filesystem::path& file, LinkInput kind = LinkInput::detect);
     /// Adds the toolkit's device runtime, which kernels need to launch other kernels. Throws
-    /// Error(unsupported) if there is no toolkit.
+    /// Error(unsupported) without a CUDA toolkit.
     Linker& add_device_runtime();
 
     /// Links all parts. Uses the disk cache if possible. Throws Error(compile) with the linker's

@@ -101,7 +101,7 @@ public:
 
     /// Returns a `__device__` or `__constant__` variable by its name or symbol. All kernels of the
     /// program share it. It belongs to the code that is loaded now, so request it again after a
-    /// reload. Throws Error(not_found) if there is no such variable. Throws Error(invalid_argument)
+    /// reload. Throws Error(not_found) if the variable does not exist, and Error(invalid_argument)
     /// if its size is not a multiple of T's size, or if the source declares it with a built-in type
     /// (a number or pointer) that differs from T. A struct T and std::byte match any type.
     template <class T>

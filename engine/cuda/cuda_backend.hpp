@@ -20,6 +20,8 @@ namespace glint::driver::cuda {
 
 CUdevice device_at(int ordinal);
 DeviceInfo describe(int ordinal);
+/// Returns the value of an attribute. Throws the driver's error, for example for an attribute that
+/// the driver does not know.
 int device_attribute(CUdevice device, CUdevice_attribute which);
 /// Returns the value of an attribute, or nullopt if the driver does not know the attribute.
 std::optional<int> find_attribute(CUdevice device, CUdevice_attribute which);

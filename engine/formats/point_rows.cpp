@@ -50,12 +50,6 @@ void require_places(const fs::path& path, const std::vector<std::string>& names)
                     names.empty() ? "no columns" : fmt::format("only {}", fmt::join(names, ", "))));
 }
 
-std::vector<std::string> column_names_of(const PointRows& rows) {
-    std::vector<std::string> names;
-    for (const PointColumn& column : rows.columns()) names.push_back(column.name);
-    return names;
-}
-
 class PlyRows {
 public:
     explicit PlyRows(const fs::path& path)
@@ -166,6 +160,12 @@ bool is_point_file(const fs::path& path) {
     return std::ranges::find(kEndings, ending_of(path)) != kEndings.end();
 }
 
+std::vector<std::string> PointRows::column_names() const {
+    std::vector<std::string> names;
+    for (const PointColumn& column : columns()) names.push_back(column.name);
+    return names;
+}
+
 std::unique_ptr<PointRows> open_point_rows(const fs::path& path) {
     if (!is_point_file(path))
         throw Error(ErrorCode::unsupported, operation_on(path),
@@ -180,7 +180,7 @@ std::unique_ptr<PointRows> open_point_rows(const fs::path& path) {
         rows = open_npy(path);
     else
         rows = std::make_unique<TextPointRows>(path);
-    require_places(path, column_names_of(*rows));
+    require_places(path, rows->column_names());
     if (rows->count() == 0)
         throw Error(ErrorCode::bad_input, operation_on(path), "the file has no points");
     return rows;

@@ -52,6 +52,7 @@ public:
     virtual ~PointRows() = default;
 
     const std::vector<PointColumn>& columns() const noexcept { return columns_; }
+    std::vector<std::string> column_names() const;
     /// Number of rows, including faulty ones.
     std::uint64_t count() const noexcept { return count_; }
     /// Content of the file that is not read: "12 of 'face'", "the list property 'neighbors'".

@@ -38,20 +38,6 @@ std::string_view vtk_type_name(ScalarType type) {
     }
 }
 
-std::string escaped(std::string_view text) {
-    std::string safe;
-    for (const char c : text) {
-        switch (c) {
-            case '&': safe += "&amp;"; break;
-            case '<': safe += "&lt;"; break;
-            case '>': safe += "&gt;"; break;
-            case '"': safe += "&quot;"; break;
-            default: safe += c;
-        }
-    }
-    return safe;
-}
-
 /// Compresses data in blocks of kBlockBytes. The data may arrive in chunks of any size.
 class Blocks {
 public:
@@ -154,7 +140,7 @@ std::string string_data(std::string_view name, std::string_view value) {
     return fmt::format(
         "      <Array type=\"String\" Name=\"{}\" NumberOfTuples=\"1\" "
         "format=\"ascii\">{}0</Array>\n",
-        escaped(name), codes);
+        text::escaped_markup(name), codes);
 }
 
 class Document {
@@ -192,9 +178,11 @@ public:
         const auto first = std::ranges::find_if(arrays, [](const SavedArray& array) {
             return !array.is_struct && array.parts.front().components == 1;
         });
-        text_ += fmt::format(
-            "      <{}{}>\n", element,
-            first == arrays.end() ? "" : fmt::format(" Scalars=\"{}\"", escaped(first->name)));
+        text_ +=
+            fmt::format("      <{}{}>\n", element,
+                        first == arrays.end()
+                            ? ""
+                            : fmt::format(" Scalars=\"{}\"", text::escaped_markup(first->name)));
         for (const SavedArray& array : arrays)
             for (const SavedArray::Part& part : array.parts)
                 add_array(array.name_of(part), {row_part(array, part)}, array.count, array.unit);
@@ -249,13 +237,13 @@ private:
         text_ += fmt::format(
             "        <DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" "
             "format=\"appended\" offset=\"{}\"",
-            type, escaped(name), components, appended_.add(bytes, std::move(produce)));
+            type, text::escaped_markup(name), components, appended_.add(bytes, std::move(produce)));
         text_ += unit.empty() ? "/>\n"
                               : fmt::format(
                                     ">\n          <InformationKey name=\"UNITS_LABEL\" "
                                     "location=\"vtkDataArray\">{}</InformationKey>\n"
                                     "        </DataArray>\n",
-                                    escaped(unit));
+                                    text::escaped_markup(unit));
     }
 
     std::string_view type_;

@@ -11,8 +11,8 @@ namespace glint::detail {
 /// Returns the name of the type in cuBLAS and cuSOLVER.
 cudaDataType data_type_of(MatrixType type);
 
-/// True if the matrices are square, and so small and so many that batched functions are faster than
-/// one call per matrix.
+/// Returns true for many small square matrices, for which one call of a batched function is faster
+/// than one call per matrix.
 bool are_batched_small(const ColumnMatrix& matrices);
 
 /// Returns an array with the address of each matrix, for batched functions.

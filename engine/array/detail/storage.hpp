@@ -32,8 +32,8 @@ std::shared_ptr<ArrayStorage> allocate(const Stream& stream, const Shape& shape,
                                        std::size_t element_bytes);
 
 /// Returns the stream of an array. Every use of a view calls this function. Throws
-/// Error(invalid_state) for an array that was created without a stream, and the lease's error if
-/// the leased memory is no longer usable.
+/// Error(invalid_state) for an array that was created without a stream, and the error of the
+/// lease if its memory can no longer be used.
 Stream& stream_of(const std::shared_ptr<ArrayStorage>& storage);
 
 /// Type-erased elements in memory.

@@ -93,15 +93,7 @@ void size_cells(ContactSheet& sheet, std::pair<unsigned, unsigned> picture) {
 }
 
 std::string html_text(std::string_view text) {
-    std::string safe;
-    for (const char c : console::printable(text)) switch (c) {
-            case '&': safe += "&amp;"; break;
-            case '<': safe += "&lt;"; break;
-            case '>': safe += "&gt;"; break;
-            case '"': safe += "&quot;"; break;
-            default: safe += c;
-        }
-    return safe;
+    return text::escaped_markup(console::printable(text));
 }
 
 constexpr std::string_view kPageHead = R"(<!doctype html>

@@ -288,17 +288,11 @@ private:
     RunBox box_;
 };
 
-std::vector<std::string> column_names_of(const PointRows& rows) {
-    std::vector<std::string> names;
-    for (const PointColumn& column : rows.columns()) names.push_back(column.name);
-    return names;
-}
-
 /// Logs a warning for each field whose column contains words instead of numbers.
 void report_words(const Declaration& declaration, std::span<const CloudInput::Part> parts,
                   const PointRows& rows, const std::string& file) {
     if (rows.of_words().empty()) return;
-    std::vector<std::string> names = column_names_of(rows);
+    std::vector<std::string> names = rows.column_names();
     names.insert(names.end(), rows.of_words().begin(), rows.of_words().end());
     const ColumnNames all(names);
     const std::size_t structure = parts.front().place.structure;
@@ -315,7 +309,7 @@ void report_words(const Declaration& declaration, std::span<const CloudInput::Pa
 
 /// Returns the parts of the first list that has fields matching the columns.
 std::vector<CloudInput::Part> find_parts(const Declaration& declaration, const PointRows& rows) {
-    const ColumnNames names(column_names_of(rows));
+    const ColumnNames names(rows.column_names());
     std::vector<CloudInput::Part> parts;
     for (std::size_t s = 0; s < declaration.structures.size() && parts.empty(); ++s) {
         if (!declaration.structures[s].is_list()) continue;

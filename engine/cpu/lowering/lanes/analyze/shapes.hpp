@@ -59,8 +59,8 @@ public:
     Shape of(const llvm::Value* value) const;
 
     /// Makes assumptions about the values of `block`, which hold until `assume_nothing` is called.
-    /// Divisions in `divisions` are assumed to have strided results: no multiple of the divisor is
-    /// between the dividends of two lanes, and no number is negative. Conditions in `answers` are
+    /// Divisions in `divisions` are assumed to have strided results: the dividends of all lanes
+    /// have the same quotient, and neither operand is negative. Conditions in `answers` are
     /// assumed to have their usual value in all lanes. The shapes of values in other blocks do not
     /// change.
     void assume(const llvm::BasicBlock& block,

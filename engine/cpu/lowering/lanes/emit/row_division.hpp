@@ -10,10 +10,9 @@ namespace glint::cpu {
 bool is_signed(llvm::Instruction::BinaryOps division);
 bool is_remainder(llvm::Instruction::BinaryOps division);
 
-/// A division of strided numbers by a uniform number, for example `(x + 1) % width`. Usually, no
-/// multiple of the divisor is between the dividends of the first and the last lane. Then the
-/// results are called a row: all quotients are equal, and the remainders have the stride of the
-/// dividends. A single division is enough for a row.
+/// A division of strided numbers by a uniform number, for example `(x + 1) % width`. Usually, the
+/// quotients of all lanes are equal, and the remainders have the stride of the dividends. Such
+/// results are called a row. A single division is enough for a row.
 class RowDivision {
 public:
     static bool suits(const LaneValues& values, const llvm::BinaryOperator& division);
@@ -23,9 +22,9 @@ public:
     RowDivision(const LaneBuilder& lanes, const llvm::BinaryOperator& division, llvm::Value* first,
                 llvm::Value* divisor);
 
-    /// Builds an i1 that is true if the results are a row. This requires that no multiple of the
-    /// divisor is between the dividends of the first and the last lane, that no number is negative,
-    /// and that the dividends do not wrap.
+    /// Builds an i1 that is true if the results are a row. This requires that the quotients of the
+    /// first and the last lane are equal, that neither operand is negative, and that the dividends
+    /// do not wrap.
     llvm::Value* gives_row() const;
 
     /// Returns the result in lane 0. It is only valid if the results are a row.
