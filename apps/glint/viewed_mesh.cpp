@@ -32,6 +32,8 @@ constexpr double kMargin = 3;      // cells between the mesh and each side of th
 // cells. A face halfway between two cells is half a cell from both, so a shell only one cell thick
 // would appear and disappear with rounding.
 constexpr double kShell = 1.5;
+// A surface needs only the distances within this number of cells.
+constexpr double kBand = 4;
 constexpr std::size_t kHeaderBytes = std::size_t{1} << 20;  // more than any header has
 constexpr std::array<std::string_view, 3> kViews{"surface", "volume", "image"};
 constexpr std::array<std::string_view, 3> kSides{"length", "height", "depth"};
@@ -71,7 +73,9 @@ std::string text_of(const fs::path& file, const Cells& cells, std::string_view v
     const std::string cell = cell_text(
         file, cells.counts, std::array{cells.spacing, cells.spacing, cells.spacing}, cells.first);
     const double unit = cell.empty() ? 1 : cells.spacing;  // unit of distances
-    const double range = (is_closed ? 0.1 * cells.along_longest : kShell) * unit;
+    const double range = unit * (!is_closed          ? kShell
+                                 : view == "surface" ? kBand
+                                                     : 0.1 * cells.along_longest);
     const std::string shown = fmt::format(" as {}{}", view, view == "surface" ? " grey" : "");
     const std::string head =
         fmt::format("#include <glint/sim.cuh>\n//@ simulation \"{}\"\nstruct Mesh {{  //@ {}{}\n",
@@ -125,9 +129,13 @@ ViewedFile view_of_mesh(const fs::path& file, std::string_view as) {
             "{}: the mesh is not closed ({} around {}), so the view shows a shell of {} cells",
             file.string(), text::counted(report.open_edges, "open edge"),
             text::counted(report.holes, "hole"), kShell));
-    return {.text = text_of(file, cells, as.empty() ? kViews.front() : as, report.is_closed()),
-            .inputs = {fmt::format("distance={},{}={}{}", file.string(), kSides[cells.longest],
-                                   cells.along_longest, report.is_closed() ? "" : ",holes=vote")}};
+    const std::string_view view = as.empty() ? kViews.front() : as;
+    const bool is_closed = report.is_closed();
+    std::string input =
+        fmt::format("distance={},{}={}", file.string(), kSides[cells.longest], cells.along_longest);
+    if (!is_closed) input += ",holes=vote";
+    if (!is_closed || view == "surface") input += fmt::format(",band={}", kBand);
+    return {.text = text_of(file, cells, view, is_closed), .inputs = {input}};
 }
 
 }  // namespace glint::apps

@@ -19,7 +19,6 @@ namespace {
 using detail::MeshCells, detail::MeshFrame, detail::KernelFile;
 using Keys = Array<unsigned long long>;
 
-constexpr double kMaxBand = 64;
 constexpr unsigned kFineSteps = 4;  // up to this step, a cell checks 26 neighbors, not 6
 constexpr unsigned long long kFar = 0x7f800000ffffffffull;  // infinite distance and no triangle
 
@@ -86,10 +85,10 @@ private:
 
 Array<float> signed_distance(const DeviceMesh& mesh, const VoxelGrid& grid,
                              const DistanceOptions& options) {
-    if (!(options.band >= 1 && options.band <= kMaxBand))
-        throw Error(
-            ErrorCode::invalid_argument, "compute the distances to a mesh",
-            fmt::format("a band of {} cells is not between 1 and {}", options.band, kMaxBand));
+    if (!(options.band >= 1 && options.band <= DistanceOptions::kMaxBand))
+        throw Error(ErrorCode::invalid_argument, "compute the distances to a mesh",
+                    fmt::format("a band of {} cells is not between 1 and {}", options.band,
+                                DistanceOptions::kMaxBand));
     const auto spacing = static_cast<float>(grid.spacing);
     if (!std::isnormal(spacing))
         throw Error(ErrorCode::invalid_argument, "compute the distances to a mesh",

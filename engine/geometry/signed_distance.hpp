@@ -9,6 +9,8 @@
 namespace glint {
 
 struct DistanceOptions {
+    static constexpr double kMaxBand = 64;  ///< in cells
+
     double band = 2;  ///< in cells; within this distance of the mesh, distances are exact
     /// If true, clamps distances beyond the band to the band's width. If false, computes all
     /// distances.
@@ -25,8 +27,8 @@ struct DistanceOptions {
 /// away. The result is the distance to an actual triangle, but in a few cells it is slightly larger
 /// than the minimum. Triangles outside the grid and its band affect the distances only through the
 /// nearest cells at the border. Distances beyond the range of floats become the largest float.
-/// Throws as voxelize() does, and Error(invalid_argument) for a band that is not from 1 to 64 or a
-/// spacing that is not a normal float.
+/// Throws as voxelize() does, and Error(invalid_argument) for a band that is not from 1 to kMaxBand
+/// or a spacing that is not a normal float.
 Array<float> signed_distance(const DeviceMesh& mesh, const VoxelGrid& grid,
                              const DistanceOptions& options = {});
 

@@ -143,6 +143,10 @@ TEST_P(MeshInputs, AreDistancesInTheGridsUnitForFloats) {
     EXPECT_FLOAT_EQ(at(0, 10, 8), 9.5f * 0.5f);
     EXPECT_FLOAT_EQ(at(10, 10, 8), -0.5f * 0.5f);
     EXPECT_FLOAT_EQ(at(20, 4, 8), 0.5f * 0.5f);
+    Simulation limited = make("distance=" + brick() + ",length=20,band=4");
+    const auto near = limited.field<float>("distance").to_vector();
+    for (std::size_t i = 0; i < near.size(); ++i)
+        ASSERT_FLOAT_EQ(near[i], std::clamp(distance[i], -4 * 0.5f, 4 * 0.5f)) << i;
 }
 
 // x points right and y up, so the wide end of this wedge, at high y, is in the last rows.
@@ -225,6 +229,10 @@ TEST_P(MeshInputs, RefuseOptionsThatAreNone) {
     refused("turn=zero", "the value of 'turn=ero' is not a number");
     refused("cut=2", "'cut=2' is not between 0 and 1");
     refused("holes=fill", "'holes=fill' is not supported. Use holes=vote");
+    refused("band=0.5", "'band=0.5' is not between 1 and 64");
+    refused("band=65", "'band=65' is not between 1 and 64");
+    refused("band=4",
+            "the option 'band' limits distances, but the field 'solid' does not contain distances");
     refused("at=3:0.5:0.5",
             "the bounding box of the mesh, 20 x 10 x 5 cells, would be outside the grid along x");
 }

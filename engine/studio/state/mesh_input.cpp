@@ -25,7 +25,7 @@ constexpr std::size_t kAxes = 3;
 constexpr std::string_view kAxisNames = "xyz";
 const std::array<std::string, kAxes> kSideNames{"length", "height", "depth"};
 const std::vector<std::string> kOptionNames{"length", "height", "depth", "at",
-                                            "turn",   "cut",    "holes"};
+                                            "turn",   "cut",    "holes", "band"};
 constexpr const char* kVote = "vote";
 
 /// Parses the options of one input.
@@ -49,6 +49,8 @@ public:
             for (const std::string_view each : text::split(value, ':')) take_turn(each);
         else if (name == "cut")
             input_.cut = share(name, value);
+        else if (name == "band")
+            take_band(value);
         else if (name == "holes" && value == kVote)
             input_.by_votes = true;
         else if (name == "holes")
@@ -92,6 +94,14 @@ private:
                 "'turn={}' must consist of an axis and degrees, as in turn=z90 or turn=x90:z-15",
                 text));
         input_.turns.push_back({.axis = axis, .degrees = number("turn", text.substr(1))});
+    }
+
+    void take_band(std::string_view value) {
+        const double band = number("band", value);
+        if (!(band >= 1 && band <= DistanceOptions::kMaxBand))
+            refuse(
+                fmt::format("'band={}' is not between 1 and {}", value, DistanceOptions::kMaxBand));
+        input_.band = band;
     }
 
     double number(std::string_view option, std::string_view value) const {
@@ -169,6 +179,10 @@ std::vector<std::byte> copied_bytes(const std::vector<T>& values) {
 /// mesh, and 0 in other cells.
 std::vector<std::byte> solid_elements(const Input& input, const Field& field,
                                       const DeviceMesh& mesh, const VoxelGrid& grid) {
+    if (input.mesh->band)
+        refuse_mesh_input(input, fmt::format("the option 'band' limits distances, but the field "
+                                             "'{}' does not contain distances",
+                                             field.name));
     std::vector<unsigned char> solid =
         voxelize(mesh, grid, {.by_votes = input.mesh->by_votes}).to_vector();
     if (std::ranges::find(solid, 1) == solid.end())
@@ -185,8 +199,10 @@ std::vector<std::byte> solid_elements(const Input& input, const Field& field,
 
 std::vector<std::byte> distance_elements(const Input& input, double cell_size,
                                          const DeviceMesh& mesh, const VoxelGrid& grid) {
-    std::vector<float> distances =
-        signed_distance(mesh, grid, {.solid = {.by_votes = input.mesh->by_votes}}).to_vector();
+    DistanceOptions options{.only_band = input.mesh->band.has_value(),
+                            .solid = {.by_votes = input.mesh->by_votes}};
+    if (input.mesh->band) options.band = *input.mesh->band;
+    std::vector<float> distances = signed_distance(mesh, grid, options).to_vector();
     constexpr double kMax = std::numeric_limits<float>::max();
     for (float& each : distances)
         each = static_cast<float>(std::clamp(double{each} * cell_size, -kMax, kMax));

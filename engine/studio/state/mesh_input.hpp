@@ -39,6 +39,8 @@ struct MeshInput {
     std::optional<std::array<double, 3>> at{};  ///< nullopt: the center
     double cut = 0.5;
     bool by_votes = false;  ///< true: the mesh may have holes; see VoxelOptions
+    std::optional<double>
+        band{};  ///< in cells; limits distances as DistanceOptions::only_band does
     /// The grid for which the field's elements were last computed.
     std::optional<Extents> computed_for{};
     double computed_length = 0;
@@ -66,6 +68,7 @@ InputText split_input(std::string_view text);
 ///   turn=z90:x-15               rotations about axes in degrees, applied in order
 ///   cut=0.5                     where a 2D grid cuts the mesh, as a fraction of the mesh's height
 ///   holes=vote                  accepts a mesh that is not closed
+///   band=4                      limits distances to this number of cells, which takes less time
 ///
 /// Throws Error(bad_input), as an error of `operation`, for other options or values, and for a mesh
 /// with holes. The error for holes contains their number. Also throws the errors of read_mesh().
@@ -74,7 +77,8 @@ std::shared_ptr<MeshInput> read_mesh_input(const std::string& file, const std::s
 
 /// Computes the elements of a mesh input for a grid with these extents and these parameter values,
 /// unless they are up to date. Waits. Throws Error(bad_input) for a mesh that is outside the grid
-/// or contains no cell center, and if the length is neither a number nor the name of a parameter.
+/// or contains no cell center, if the length is neither a number nor the name of a parameter, and
+/// for a band if the field is not of type float.
 void make_elements(const Declaration& declaration, Input& input, const Extents& extents,
                    std::span<const ParameterSet> parameters, Stream& stream);
 
