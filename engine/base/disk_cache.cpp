@@ -2,6 +2,7 @@
 #include <glint/base/disk_cache.hpp>
 
 #include <cerrno>
+#include <chrono>
 #include <span>
 #include <system_error>
 #include <utility>
@@ -24,6 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kHashLength = 32;
+constexpr std::chrono::minutes kClaimPatience(1);  // longer than most kernels take to compile
 
 /// A file or folder opened for reading.
 class Opened {
@@ -157,6 +159,16 @@ std::optional<std::string> DiskCache::load(const std::string& key) const {
     }
     log::info(fmt::format("compiling again, because the cache entry {} is damaged", key));
     return std::nullopt;
+}
+
+CachedPayload DiskCache::load_or_claim(const std::string& key) const {
+    if (!folder_) return {};
+    if (auto payload = load(key)) return {.payload = std::move(payload)};
+    CachedPayload found{.claim = PathLock::try_lock(*folder_ / place_of(key), kClaimPatience)};
+    // Another process may have stored the entry since the first attempt.
+    found.payload = load(key);
+    if (found.payload) found.claim.reset();
+    return found;
 }
 
 std::optional<std::string> DiskCache::store(const std::string& key,

@@ -6,7 +6,15 @@
 #include <string>
 #include <string_view>
 
+#include <glint/base/path_lock.hpp>
+
 namespace glint {
+
+/// A payload of the cache, or, if the entry was missing, the claim to create it.
+struct CachedPayload {
+    std::optional<std::string> payload{};
+    std::optional<PathLock> claim{};
+};
 
 /// A cache of byte strings on disk. Each key identifies all inputs that the bytes were made from.
 ///
@@ -24,6 +32,11 @@ public:
     /// Returns the payload stored under `key`, or nullopt if the entry is missing or damaged. `key`
     /// is a hash of at least three digits.
     std::optional<std::string> load(const std::string& key) const;
+
+    /// Like load(). If the entry is missing, also claims it, so that several processes do not
+    /// create the same entry at once: while the result exists, other threads and processes on this
+    /// machine that call this function for the same key wait, for at most a minute.
+    CachedPayload load_or_claim(const std::string& key) const;
 
     /// Stores `payload`. Returns the reason if it could not be written, else nullopt.
     [[nodiscard]] std::optional<std::string> store(const std::string& key,

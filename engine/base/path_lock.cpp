@@ -35,10 +35,11 @@ fs::path whole_path(const fs::path& path) {
     return known.has_filename() ? known : known.parent_path();
 }
 
-/// Retries for one second, because a killed process keeps its locks until the system has ended it.
-bool is_locked_in_time(auto&& try_once) {
+/// Retries, because a killed process keeps its locks until the system has ended it.
+bool is_locked_in_time(std::chrono::milliseconds patience, auto&& try_once) {
     constexpr std::chrono::milliseconds kPause(10);
-    for (int tries = 0; tries < 100; ++tries) {
+    const auto end = std::chrono::steady_clock::now() + patience;
+    while (std::chrono::steady_clock::now() < end) {
         if (try_once()) return true;
         std::this_thread::sleep_for(kPause);
     }
@@ -53,8 +54,9 @@ std::optional<FolderLock> FolderLock::try_lock(const fs::path& folder) {
         throw Error(ErrorCode::io, fmt::format("lock folder '{}'", folder.string()),
                     std::generic_category().message(errno));
     FolderLock lock(descriptor);
-    const bool is_taken = is_locked_in_time(
-        [&] { return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; });
+    const bool is_taken = is_locked_in_time(std::chrono::seconds(1), [&] {
+        return ::flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    });
     return is_taken ? std::optional(std::move(lock)) : std::nullopt;
 }
 
@@ -64,7 +66,8 @@ FolderLock::~FolderLock() {
 
 void FolderLock::sync() const { (void)::fsync(descriptor_); }
 
-std::optional<PathLock> PathLock::try_lock(const fs::path& path) {
+std::optional<PathLock> PathLock::try_lock(const fs::path& path,
+                                           std::chrono::milliseconds patience) {
     const std::string name = "glint-" + content_hash(whole_path(path).string());
     sockaddr_un address{};  // the leading zero byte selects a name that needs no file
     address.sun_family = AF_UNIX;
@@ -72,10 +75,14 @@ std::optional<PathLock> PathLock::try_lock(const fs::path& path) {
     const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());
     PathLock lock(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     const bool is_taken =
-        lock.socket_ < 0 || is_locked_in_time([&] {
-            return ::bind(lock.socket_, reinterpret_cast<const sockaddr*>(&address), size) == 0 ||
-                   errno != EADDRINUSE;
-        });
+        lock.socket_ < 0 ||
+        is_locked_in_time(
+            patience,
+            [&] {
+                return ::bind(lock.socket_, reinterpret_cast<const sockaddr*>(&address), size) ==
+                           0 ||
+                       errno != EADDRINUSE;
+            });
     return is_taken ? std::optional(std::move(lock)) : std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -37,9 +38,11 @@ private:
 class PathLock {
 public:
     /// Locks the path after resolving links. Returns nullopt if another lock on it, in this process
-    /// or another, lasts for more than a second. If the system does not support such locks, every
+    /// or another, lasts longer than `patience`. If the system does not support such locks, every
     /// lock succeeds.
-    static std::optional<PathLock> try_lock(const std::filesystem::path& path);
+    static std::optional<PathLock> try_lock(
+        const std::filesystem::path& path,
+        std::chrono::milliseconds patience = std::chrono::seconds(1));
 
     PathLock(PathLock&& other) noexcept : socket_(std::exchange(other.socket_, -1)) {}
     PathLock& operator=(PathLock&& other) noexcept {

@@ -145,7 +145,8 @@ std::vector<std::byte> Linker::link_by_nvjitlink(const LinkOptions& options) con
     // Only an actual link writes to the log. So if a log is requested, do not use the cache.
     const compiler::BinaryCache cache(options.log ? std::nullopt : cache_folder());
     const std::string key = key_of(flags, all);
-    if (auto cached = cache.load(key)) return std::move(cached->image);
+    compiler::CachedBinary cached = cache.load_or_claim(key);
+    if (cached.binary) return std::move(cached.binary->image);
     try {
         compiler::check_definitions(all, operation());
     } catch (const Error& error) {

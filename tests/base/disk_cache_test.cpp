@@ -3,9 +3,13 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <csignal>
 #include <ctime>
+#include <future>
 
 #include <gtest/gtest.h>
 
@@ -50,6 +54,38 @@ TEST(DiskCache, ADamagedEntryIsAbsent) {
         folder.write(name, whole.substr(0, i));
         EXPECT_EQ(cache.load(kKey), std::nullopt) << "cut to " << i;
     }
+}
+
+TEST(DiskCache, AClaimedEntryIsAwaited) {
+    const test::TemporaryFolder folder;
+    const DiskCache cache(folder.path(), "things", 1);
+    CachedPayload first = cache.load_or_claim(kKey);
+    EXPECT_FALSE(first.payload);
+    EXPECT_TRUE(first.claim);
+    EXPECT_FALSE(cache.load_or_claim(content_hash("another")).payload);  // does not wait
+    auto second = std::async(std::launch::async, [&] { return cache.load_or_claim(kKey); });
+    EXPECT_EQ(second.wait_for(std::chrono::milliseconds(50)), std::future_status::timeout);
+    EXPECT_EQ(cache.store(kKey, "payload"), std::nullopt);
+    first.claim.reset();
+    const CachedPayload found = second.get();
+    EXPECT_EQ(found.payload, "payload");
+    EXPECT_FALSE(found.claim);
+}
+
+TEST(DiskCache, AClaimPassesToTheNextIfItsOwnerFails) {
+    const test::TemporaryFolder folder;
+    const DiskCache cache(folder.path(), "things", 1);
+    const ::pid_t owner = ::fork();
+    if (owner == 0) {
+        const CachedPayload claimed = cache.load_or_claim(kKey);
+        ::raise(SIGKILL);
+    }
+    ASSERT_GT(owner, 0);
+    ASSERT_EQ(::waitpid(owner, nullptr, 0), owner);
+    const CachedPayload next = cache.load_or_claim(kKey);
+    EXPECT_FALSE(next.payload);
+    EXPECT_TRUE(next.claim);
+    EXPECT_FALSE(DiskCache(std::nullopt, "things", 1).load_or_claim(kKey).claim);
 }
 
 class OwnEntries : public testing::Test {

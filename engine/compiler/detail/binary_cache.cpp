@@ -119,14 +119,14 @@ Binary parsed(std::string_view payload) {
 BinaryCache::BinaryCache(std::optional<std::filesystem::path> folder)
     : entries_(std::move(folder), "binaries", kLayout) {}
 
-std::optional<Binary> BinaryCache::load(const std::string& key) const {
-    const std::optional<std::string> payload = entries_.load(key);
-    if (!payload) return std::nullopt;
+CachedBinary BinaryCache::load_or_claim(const std::string& key) const {
+    CachedPayload found = entries_.load_or_claim(key);
+    if (!found.payload) return {.claim = std::move(found.claim)};
     try {
-        return parsed(*payload);
+        return {.binary = parsed(*found.payload)};
     } catch (const Error& error) {
         log::info(fmt::format("compiling again, because glint {}", error.what()));
-        return std::nullopt;
+        return {};
     }
 }
 

@@ -11,6 +11,13 @@
 
 namespace glint::compiler {
 
+/// A binary of the cache, or, if it was missing, the claim to create it; see
+/// DiskCache::load_or_claim().
+struct CachedBinary {
+    std::optional<Binary> binary{};
+    std::optional<PathLock> claim{};
+};
+
 /// A cache of compiled binaries on disk. The key of a binary is derived from everything that
 /// determines it: the source, the content of all included headers, the options, the compiler's
 /// version and the target. If a binary cannot be read or written, the source is compiled again
@@ -20,7 +27,7 @@ public:
     /// Stores binaries in `folder`. If `folder` is nullopt, the cache stays empty.
     explicit BinaryCache(std::optional<std::filesystem::path> folder);
 
-    std::optional<Binary> load(const std::string& key) const;
+    CachedBinary load_or_claim(const std::string& key) const;
     /// Stores a binary. Warns once if that fails.
     void store(const std::string& key, const Binary& binary) const;
 

@@ -96,11 +96,12 @@ std::shared_ptr<driver::Module> load_cached(const LoadBinary& load, const Binary
 Build build(const SourceCompiler& compiler, const Job& job, const IncludeScan& includes,
             const LoadBinary& load) {
     Build built;
-    std::optional<Binary> binary = job.cache.load(job.key);
+    auto [binary, claim] = job.cache.load_or_claim(job.key);
     if (binary) built.module = load_cached(load, *binary);
     built.was_cached = built.module != nullptr;
     if (!built.was_cached) {
         binary = compile_and_store(compiler, job, includes);
+        claim.reset();
         built.module = load(*binary);
     }
     built.symbols = std::move(binary->symbols);
@@ -119,7 +120,8 @@ Build build_ahead(CompileOnlyBackend& ahead, std::shared_ptr<const SourceCompile
                   const Job& job, const IncludeScan& includes) {
     if (job.is_whole)
         ahead.queue().add(job.key, [compiler = std::move(compiler), job, includes] {
-            if (!job.cache.load(job.key)) (void)compile_and_store(*compiler, job, includes);
+            const CachedBinary cached = job.cache.load_or_claim(job.key);
+            if (!cached.binary) (void)compile_and_store(*compiler, job, includes);
         });
     Build built;
     built.module = CompileOnlyBackend::module(job.source.instantiations);
@@ -164,7 +166,8 @@ std::shared_ptr<driver::Module> with_dependencies(const Modules& modules,
 Compiled load_or_compile(const SourceCompiler& compiler, const Source& source,
                          const IncludeScan& includes) {
     const Job job = job_for(compiler, source, includes);
-    if (auto cached = job.cache.load(job.key)) return {std::move(*cached), true};
+    CachedBinary cached = job.cache.load_or_claim(job.key);
+    if (cached.binary) return {std::move(*cached.binary), true};
     return {compile_and_store(compiler, job, includes), false};
 }
 

@@ -132,7 +132,8 @@ Source prelude_source(const Source& source) {
 }
 
 Shared load_or_precompile(const DiskCache& cache, const std::string& key, const Source& source) {
-    if (auto cached = cache.load(key)) return std::make_shared<std::string>(std::move(*cached));
+    CachedPayload cached = cache.load_or_claim(key);
+    if (cached.payload) return std::make_shared<std::string>(std::move(*cached.payload));
     std::string made = precompile(source);
     if (made.empty()) return nullptr;
     (void)cache.store(key, made);  // without the file, this process still uses `made`

@@ -19,6 +19,14 @@ namespace {
 // Increase this number when the output of `write_specialization` changes.
 constexpr unsigned kLayout = 1;
 
+/// Returns nullopt for an invalid entry of the cache.
+std::optional<Specialization> specialization_in(const std::optional<std::string>& entry) try {
+    if (!entry) return std::nullopt;
+    return read_specialization(std::as_bytes(std::span(*entry)));
+} catch (const Error&) {
+    return std::nullopt;
+}
+
 std::string_view as_text(std::span<const std::byte> bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
@@ -53,16 +61,6 @@ std::string KernelCode::key(const KernelRecord& kernel,
     return content_hash(fmt::format("{}\n{}\n{}", origin_, kernel.symbol, to_string(block)));
 }
 
-std::optional<Specialization> KernelCode::find(const std::string& key) const {
-    const std::optional<std::string> entry = cache_.load(key);
-    if (!entry) return std::nullopt;
-    try {
-        return read_specialization(std::as_bytes(std::span(*entry)));
-    } catch (const Error&) {  // an invalid entry counts as missing
-        return std::nullopt;
-    }
-}
-
 // Uses its own LLVM context, because only one thread at a time may use a context.
 Specialization KernelCode::compile(const KernelRecord& kernel,
                                    const std::optional<driver::Dim3>& block) const {
@@ -86,12 +84,14 @@ Specialization KernelCode::compile(const KernelRecord& kernel,
 std::optional<Code> KernelCode::load(const KernelRecord& kernel,
                                      const std::optional<driver::Dim3>& block) const {
     const std::string name = key(kernel, block);
-    std::optional<Specialization> found = find(name);
+    CachedPayload cached = cache_.load_or_claim(name);
+    std::optional<Specialization> found = specialization_in(cached.payload);
     if (!found) {
         found = compile(kernel, block);
         // A failure to write is ignored here, because the cache of compiled sources has already
         // reported it.
         (void)cache_.store(name, as_text(write_specialization(*found)));
+        cached.claim.reset();
     }
     if (found->entry.empty()) return std::nullopt;
     memory_.add(found->object);

@@ -40,7 +40,6 @@ public:
 
 private:
     std::string key(const KernelRecord& kernel, const std::optional<driver::Dim3>& block) const;
-    std::optional<Specialization> find(const std::string& key) const;
     Specialization compile(const KernelRecord& kernel,
                            const std::optional<driver::Dim3>& block) const;
 
