@@ -31,6 +31,7 @@ TEST_P(LinesAcross, AreNormalizedWhateverTheirLength) {
     for (const std::size_t length : {1, 2, 7, 31, 32, 33, 100, 257, 1000, 5000, 40001})
         for (const std::size_t count : {1, 2, 3, 31, 32, 100, 1000}) {
             if (length * count > 130000) continue;
+            if (!test::kThorough && (count == 2 || count == 31 || count == 100)) continue;
             const Array<float> x = array<float>({length, count});
             const std::string what = to_string(x.shape());
             expect_near(Array(softmax(x, axis(0))),
@@ -52,6 +53,7 @@ TEST_P(LinesAcross, DrawNumbersWithLargeStates) {
 
 /// The combined state of the three reductions has more padding than members.
 TEST_P(LinesAcross, FindRoomForStatesWithGaps) {
+    if constexpr (!test::kThorough) return;  // takes long to compile for a CPU
     const Array<std::int8_t> x = cast<std::int8_t>(array<float>({4096, 512}) * 100.0f);
     const Array<bool> fused = any(x, axis(0)) && sum(x, axis(0)) > 5 && all(x, axis(0));
     const Array<bool> are_any = any(x, axis(0)), are_all = all(x, axis(0));

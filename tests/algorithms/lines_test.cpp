@@ -9,6 +9,8 @@
 #include <glint/array/sequence.hpp>
 #include <glint/array/views.hpp>
 
+#include <support/thorough.hpp>
+
 #include "line_cases.hpp"
 
 namespace glint {
@@ -26,6 +28,7 @@ TEST_P(Lines, AreNormalizedWhateverTheirLength) {
     for (const std::size_t length : {1, 4, 7, 32, 100, 256, 257, 1024, 5000, 20000, 70001}) {
         for (const std::size_t count : {1, 5, 33}) {
             if (length * count > 400000) continue;
+            if (!test::kThorough && count == 1) continue;
             const Array<float> x = array<float>({count, length});
             const std::string what = to_string(x.shape());
             expect_near(Array(softmax(x, axis(1))), each_line(doubles(x), length, softmax_line),
@@ -160,7 +163,8 @@ TEST_P(Lines, KnowWhereTheirExtremesAre) {
 }
 
 TEST_P(Lines, TakeElementsThatNoMemoryHolds) {
-    for (const std::size_t length : {100u, 1023u}) {
+    for (const std::size_t length : {1023u, 100u}) {
+        if (!test::kThorough && length == 100) continue;
         const auto drawn = random<float>(stream_, Shape{7, length}, {.seed = 5});
         expect_near(Array(softmax(4.0f * drawn, axis(1))),
                     each_line(doubles(Array(4.0f * drawn)), length, softmax_line), 1e-6);

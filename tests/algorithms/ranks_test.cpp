@@ -8,6 +8,7 @@
 #include <algorithms/sort_cases.hpp>
 #include <base/scratch.hpp>
 #include <support/backends.hpp>
+#include <support/thorough.hpp>
 
 namespace glint {
 namespace {
@@ -67,6 +68,7 @@ TEST_P(Ranks, FindsFewOfKeysInAnyOrder) {
     });
     for (const std::size_t count : {8191u, 8192u, 8193u, 139'999u})
         for (const auto& kind : kinds) {
+            if (!test::kThorough && (count == 8191 || count == 8193)) continue;
             std::vector<float> in(count);
             for (std::size_t i = 0; i < count; ++i) in[i] = kind(i);
             for (const std::size_t k : {1u, 2u, 8u, 68u, 69u})

@@ -13,6 +13,7 @@
 
 #include <glint/permutation.cuh>
 #include <support/backends.hpp>
+#include <support/thorough.hpp>
 
 #include "refusal.hpp"
 
@@ -59,7 +60,7 @@ void expect_equal(const std::vector<double>& counts, const std::string& what) {
 }
 
 TEST(Permutations, OfFewAreAllAsLikely) {
-    constexpr unsigned kSeeds = 50'000;
+    constexpr unsigned kSeeds = test::rounds(10'000u, 50'000u);
     for (const unsigned size : {2u, 3u, 4u, 5u, 6u}) {
         std::map<std::vector<unsigned>, double> found;
         for (unsigned seed = 0; seed < kSeeds; ++seed) {

@@ -112,9 +112,9 @@ TEST_P(Solve, UndoesTheProduct) {
 }
 
 TEST_P(Solve, FindsCholeskysFactor) {
-    check_cholesky<float>();
     check_cholesky<std::complex<double>>();
     if constexpr (test::kThorough) {
+        check_cholesky<float>();
         check_cholesky<double>();
         check_cholesky<std::complex<float>>();
     }
@@ -122,9 +122,10 @@ TEST_P(Solve, FindsCholeskysFactor) {
 
 TEST_P(Solve, MakesOrthonormalColumns) {
     check_qr<float>(40, 7);
+    check_qr<std::complex<double>>(33, 5);
+    if constexpr (!test::kThorough) return;
     check_qr<double>(7, 40);
     check_qr<std::complex<float>>(20, 20);
-    check_qr<std::complex<double>>(33, 5);
     check_qr<double>(1, 1);
 }
 
@@ -171,9 +172,11 @@ TEST_P(Solve, FindsTheLeastSquares) {
                   test::kTolerance<T> * 50);
     };
     check(float(), 30, 4);
-    check(double(), 50, 6);
-    check(std::complex<double>(), 20, 3);
     check(double(), 4, 9);
+    if constexpr (test::kThorough) {
+        check(double(), 50, 6);
+        check(std::complex<double>(), 20, 3);
+    }
     // With two equal columns, the minimum-norm solution splits the weight evenly.
     const Array<double> a(stream_, {3, 2}, std::vector<double>{1, 1, 2, 2, 3, 3});
     const Array<double> b(stream_, std::vector<double>{2, 4, 6});

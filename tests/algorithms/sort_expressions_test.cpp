@@ -19,6 +19,7 @@
 #include <algorithms/sort_cases.hpp>
 #include <base/scratch.hpp>
 #include <support/backends.hpp>
+#include <support/thorough.hpp>
 
 namespace glint {
 namespace {
@@ -67,14 +68,15 @@ TEST_P(SortExpressions, OfEveryKind) {
     const auto wide = array<int>({100, 150});
     expect_in_order(x * 3 - reversed(y) / 2, "arithmetic");
     expect_in_order(x(slice(0, 5000, 3)), "a view at a stride");
-    expect_in_order(reversed(x), "a view backwards");
-    expect_in_order(wide(slice(), 7), "a column");
-    expect_in_order(abs(arange<int>(stream_, 3000) - 1000), "a sequence");
     expect_in_order(random<float>(stream_, 4001, {.seed = 3}), "random numbers");
     expect_in_order(x - max(x), "a reduction in it");
     expect_in_order(broadcast_to(x(slice(3, 4)), {3000}), "a broadcast: no pass runs");
-    expect_in_order(x % 16, "one pass runs");
     expect_in_order(cast<bool>(x & 1), "bools");
+    if constexpr (!test::kThorough) return;
+    expect_in_order(reversed(x), "a view backwards");
+    expect_in_order(wide(slice(), 7), "a column");
+    expect_in_order(abs(arange<int>(stream_, 3000) - 1000), "a sequence");
+    expect_in_order(x % 16, "one pass runs");
 }
 
 TEST_P(SortExpressions, OfManyDimensions) {
@@ -82,6 +84,7 @@ TEST_P(SortExpressions, OfManyDimensions) {
     const auto y = array<int>({40, 1}, 8);
     const Array<int> value = x - y;
     for (const std::ptrdiff_t axis : {0, 1, 2}) {
+        if (!test::kThorough && axis == 2) continue;
         const SortOptions options{.axis = axis};
         EXPECT_EQ(sorted(x - y, options).to_vector(), sorted(value, options).to_vector()) << axis;
         EXPECT_EQ(argsort(x - y, options).to_vector(), argsort(value, options).to_vector()) << axis;
@@ -124,15 +127,16 @@ TEST_P(SortExpressions, OfEveryType) {
             << detail::kElementType<T>.name;
     };
     check(std::int8_t());
+    check(std::uint16_t());
+    check(bfloat16());
+    check(double());
+    if constexpr (!test::kThorough) return;
     check(std::uint8_t());
     check(std::int16_t());
-    check(std::uint16_t());
     check(unsigned());
     check(std::int64_t());
     check(std::uint64_t());
     check(half());
-    check(bfloat16());
-    check(double());
 }
 
 /// Compares with a tolerance: kernels may differ in the last bits, because they may use different

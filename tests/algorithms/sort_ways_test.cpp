@@ -12,6 +12,7 @@
 
 #include <algorithms/sort_cases.hpp>
 #include <support/backends.hpp>
+#include <support/thorough.hpp>
 
 namespace glint {
 namespace {
@@ -121,6 +122,7 @@ TEST_P(SortWays, LeaveOutDigitsThatAreAllTheSame) {
 
 /// Sorts expressions as a whole and line by line, in zero, odd and even numbers of passes.
 TEST_P(SortWays, ReadExpressions) {
+    if (!test::kThorough && device_.kind() == BackendKind::cpu && way_ == RadixWay::blocks) return;
     for (const std::size_t count : {1u, 33u, 9003u, 80007u}) {
         if (count > 10000 && device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) break;
         const auto in = numbers<unsigned>(2 * count);
@@ -199,6 +201,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, MergeWays,
 
 TEST_P(SortWays, CountWithMoreBits) {
     if (way_ != RadixWay::sweep) return;  // the other algorithms always count with enough bits
+    if (!test::kThorough && device_.kind() == BackendKind::cpu) return;
     way_ = RadixWay::wide_sweep;
     expect_sorted<unsigned>(9000);
     const Array<unsigned> x(stream_, numbers<unsigned>(9003));

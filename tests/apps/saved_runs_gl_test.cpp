@@ -14,6 +14,7 @@
 #include <glint/studio/declaration/read_declaration.hpp>
 #include <support/backends.hpp>
 #include <support/contains.hpp>
+#include <support/thorough.hpp>
 
 // Recorded runs that are interrupted, resumed and replayed, as by a user.
 namespace glint::test {
@@ -82,7 +83,7 @@ protected:
     /// machine.
     void go_on_after_a_kill(std::size_t third) {
         const std::vector<apps::Entry>& all = apps::catalog();
-        for (std::size_t i = third; i < all.size(); i += 3) {
+        for (std::size_t i = third; i < all.size(); i += rounds(6, 3)) {
             const apps::Entry& entry = all[i];
             fs::remove_all(folder_.path() / "work");
             start_and_kill(entry.name);

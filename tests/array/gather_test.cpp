@@ -15,6 +15,7 @@
 
 #include <base/scratch.hpp>
 #include <support/backends.hpp>
+#include <support/thorough.hpp>
 
 struct Spring {
     float stiffness;
@@ -275,19 +276,20 @@ void expect_joined(Stream& stream) {
 
 TEST_P(Indexed, ValuesOfAllTypesAreJoinedToElements) {
     expect_joined<std::int8_t>(stream_);
-    expect_joined<std::uint8_t>(stream_);
-    expect_joined<std::int16_t>(stream_);
     expect_joined<std::uint16_t>(stream_);
     expect_joined<int>(stream_);
-    expect_joined<unsigned>(stream_);
     expect_joined<std::int64_t>(stream_);
-    expect_joined<std::uint64_t>(stream_);
     expect_joined<half>(stream_);
+    expect_joined<double>(stream_);
+    expect_joined<std::complex<double>>(stream_);
+    if constexpr (!test::kThorough) return;
+    expect_joined<std::uint8_t>(stream_);
+    expect_joined<std::int16_t>(stream_);
+    expect_joined<unsigned>(stream_);
+    expect_joined<std::uint64_t>(stream_);
     expect_joined<bfloat16>(stream_);
     expect_joined<float>(stream_);
-    expect_joined<double>(stream_);
     expect_joined<std::complex<float>>(stream_);
-    expect_joined<std::complex<double>>(stream_);
 }
 
 TEST_P(Indexed, TheMinimumAndMaximumOfNaNIsNone) {

@@ -271,7 +271,7 @@ using Numbers = std::make_integer_sequence<std::uint32_t, Count>;
 // Each test uses different trees.
 
 TEST_P(AlgorithmProperties, OfReductions) {
-    for_trees<100>(Numbers<test::rounds(8, 16)>(), [this]<std::uint32_t Number> {
+    for_trees<100>(Numbers<test::rounds(5, 16)>(), [this]<std::uint32_t Number> {
         for (const std::uint32_t round : {0u, 1u}) check_reduction<Number>(round);
     });
 }

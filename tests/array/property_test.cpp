@@ -93,7 +93,7 @@ using Numbers = std::make_integer_sequence<std::uint32_t, Count>;
 // Split into several tests, so that one failure does not hide others.
 #define GLINT_TREES(first)                                                        \
     TEST_P(ExpressionProperties, OfTreesFrom##first) {                            \
-        for_trees<first>(Numbers<test::rounds(6, 12)>(),                          \
+        for_trees<first>(Numbers<test::rounds(4, 12)>(),                          \
                          [this]<std::uint32_t Number> { check_tree<Number>(); }); \
     }
 GLINT_TREES(0)

@@ -68,7 +68,7 @@ protected:
 };
 
 TEST_P(RandomArrays, MatchAHostsLoops) {
-    for (int round = 0; round < test::rounds(5, 12); ++round) {
+    for (int round = 0; round < test::rounds(3, 12); ++round) {
         check<int>([](const auto& x, const auto& y) { return x * 3 - y; });
         check<float>([](const auto& x, const auto& y) { return x + y * 0.5f; });
         check<std::int8_t>([](const auto& x, const auto& y) { return x * y; });

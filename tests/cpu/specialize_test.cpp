@@ -14,6 +14,7 @@
 
 #include <base/scratch.hpp>
 #include <support/on_threads.hpp>
+#include <support/thorough.hpp>
 
 #include "program.hpp"
 
@@ -327,7 +328,7 @@ void compile_and_run_with_define(int value) {
 TEST_F(CpuSpecialize, RecompilingKeepsNoMemory) {
     const ScopedVariable off("GLINT_CACHE", "off");
     const char* wish = std::getenv("GLINT_TEST_RECOMPILES");
-    const int count = wish ? std::atoi(wish) : 100;
+    const int count = wish ? std::atoi(wish) : glint::test::rounds(50, 100);
     const int settled = count / 5;
     for (int i = 0; i < settled; ++i) compile_and_run_with_define(i);
     if (!kResidentIsUsed)

@@ -10,6 +10,7 @@
 #include <glint/base/error.hpp>
 
 #include <support/backends.hpp>
+#include <support/thorough.hpp>
 
 #include "meshes.hpp"
 
@@ -53,7 +54,7 @@ Errors errors_of(const std::vector<float>& distances, const TriangleMesh& mesh,
 
 TEST_P(SignedDistance, IsThatOfTheNearestTriangle) {
     const VoxelGrid grid{.cells = {22, 20, 18}, .low = {-1.1, -1, -0.9}, .spacing = 0.1};
-    for (unsigned seed = 0; seed < 3; ++seed) {
+    for (unsigned seed = 0; seed < test::rounds(1u, 3u); ++seed) {
         const Place centre{0.02, 0.01, 0};
         const TriangleMesh torus =
             test::turned_at_random(test::torus_mesh(16, 7, centre, 0.55, 0.2), centre, seed);

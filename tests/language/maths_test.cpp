@@ -15,6 +15,7 @@
 #include <glint/driver/memory.hpp>
 #include <language/references.hpp>
 #include <support/backends.hpp>
+#include <support/thorough.hpp>
 
 namespace glint {
 namespace {
@@ -186,7 +187,7 @@ std::vector<T> samples(double low, double high, std::size_t count, unsigned seed
     return values;
 }
 
-constexpr std::size_t kSamples = 20'000;
+constexpr std::size_t kSamples = test::rounds(5'000, 20'000);
 
 class Maths : public test::OnEachBackend {
 protected:

@@ -54,12 +54,12 @@ TEST_P(TextureFormats, ElementsAreReadAsTheyAre) {
     const std::vector<unsigned> all{0, 1, 2, 4};  // scalars, and vectors of these lengths
     const auto some = [&](std::vector<unsigned> few) { return test::rounds(few, all); };
     expect_texels<std::int8_t>("char", some({4}));
-    expect_texels<std::uint8_t>("uchar", some({0, 1}));
+    expect_texels<std::uint8_t>("uchar", some({0}));
     expect_texels<std::int16_t>("short", some({2}));
     expect_texels<std::uint16_t>("ushort", some({4}));
     expect_texels<std::int32_t>("int", some({1}));
     expect_texels<std::uint32_t>("uint", some({2}));
-    expect_texels<float>("float", all);
+    expect_texels<float>("float", some({0, 4}));
 }
 
 template <class Channel>

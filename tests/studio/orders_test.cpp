@@ -12,6 +12,7 @@
 #include <base/scratch.hpp>
 #include <glint/base/files.hpp>
 #include <support/backends.hpp>
+#include <support/thorough.hpp>
 
 namespace glint::studio {
 namespace {
@@ -198,8 +199,11 @@ TEST(Orders, DoNotMatterToRounding) {
 }
 
 TEST(Orders, OfTheGalleryDoNotMatter) {
-    for (const auto& entry : std::filesystem::directory_iterator(resource("apps/gallery")))
-        EXPECT_TRUE(order_mistakes(entry.path()).empty()) << entry.path();
+    for (const auto& entry : std::filesystem::directory_iterator(resource("apps/gallery"))) {
+        const std::string name = entry.path().filename().string();
+        if (!test::kThorough && name != "ising.cu" && name != "slime.cu") continue;
+        EXPECT_TRUE(order_mistakes(entry.path()).empty()) << name;
+    }
 }
 
 }  // namespace
