@@ -18,9 +18,10 @@ namespace glint::apps {
 struct Entry {
     std::string name;
     std::filesystem::path file;
-    /// Parameters whose defaults in the file suit only a CPU, with their defaults for a GPU.
+    /// Parameters whose default on a GPU differs from the default in the file, each with its
+    /// default on a GPU.
     std::vector<std::pair<std::string, std::string>> on_gpu{};
-    /// Passed on as studio::SimulationOptions::prepare.
+    /// Becomes studio::SimulationOptions::prepare of the simulation.
     std::function<void(const studio::Declaration&, studio::Input&)> prepare{};
     /// Creates a simulation whose class runs host code between the file's kernels. Null if a plain
     /// studio::Simulation runs the file.

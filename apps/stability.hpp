@@ -9,8 +9,8 @@ class Simulation;
 /// the time step is not stable. The message suggests a value that works.
 namespace glint::apps {
 
-/// Throws if the Courant number of waves exceeds the limit in the simulation's file, because the
-/// time step is too long or waves in a cell are faster than 1. Waits for the device.
+/// Throws if the Courant number of waves exceeds the limit in the simulation's file. The cause is a
+/// time step that is too long, or a relative wave speed above 1 in a cell. Waits for the device.
 void require_courant_number(studio::Simulation& waves);
 
 /// Throws if explicit diffusion is unstable with the time step.

@@ -58,7 +58,7 @@ extern "C" __global__ void step_{0}(int count, float dt, const Body* from, Body*
                        variant);
 }
 
-// A kernel of 300 lines, as in a model with many terms.
+// A kernel of 300 lines, similar to a model with many terms.
 std::string long_source(int variant) {
     static constexpr std::array<const char*, 6> kLines = {
         "const float t{0} = fmaf(x, 0.{0}f, y);\n",

@@ -25,8 +25,8 @@ inline bool is_near(double got, double wanted, Tolerance tolerance) {
            std::abs(got - wanted) <= tolerance.absolute + tolerance.relative * std::abs(wanted);
 }
 
-/// Describes the first element that differs from the expected value. Returns nullopt if there is
-/// none.
+/// Describes the first element that differs from the expected value. Returns nullopt if all
+/// elements agree.
 template <std::ranges::random_access_range Got, std::ranges::random_access_range Wanted>
 std::optional<std::string> difference(const Got& got, const Wanted& wanted, Tolerance tolerance) {
     for (std::size_t i = 0; i < std::ranges::size(wanted); ++i) {

@@ -134,7 +134,7 @@ void measure(const Device& device, const gl::Context& context, const std::string
         times.to_picture.push_back(std::chrono::duration<double>(loop.shown() - saved).count());
         for (int i = 0; i < 20; ++i) (void)loop.frame(times);
     }
-    before.frames.erase(before.frames.begin());  // it includes all work of the start
+    before.frames.erase(before.frames.begin());  // the first frame includes the startup work
     fmt::print("  {:<40} {:>8} {:>8}\n", name + ", ms", "median", "longest");
     measure_compilation(device, file, text);
     show("a frame without edits", before.frames);

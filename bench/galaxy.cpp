@@ -91,7 +91,8 @@ double median_error(apps::Galaxy& galaxy, const Errors& errors, const Way& way) 
     return errors.of(galaxy).first;
 }
 
-/// Returns quadrupoles at the angle at which their median error is about that of monopoles at 0.5.
+/// Returns quadrupoles with the angle at which their median error is about that of monopoles at
+/// 0.5.
 Way as_good(apps::Galaxy& galaxy, const Errors& errors) {
     const double wanted = median_error(galaxy, errors, kMonopoles);
     double low = 0.5, high = 1.1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Measures the time to return to one of the last 10,000 steps, and the cost of recording the
-// history that this requires.
+// necessary history.
 #include "measure.hpp"
 
 #include <algorithm>

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kWidth = 1920, kHeight = 1080;
 constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;  // same chunk size as in load_cloud()
-// Maximum number of points for OpenGL. Ten times as many points would take a second.
+// Maximum number of points for OpenGL. Ten times this number would take a second.
 constexpr std::size_t kMaxInOpenGL = 100'000'000;
 constexpr std::size_t kMaxWithoutGpu = 1'000'000;  // limit if OpenGL runs on the CPU
 

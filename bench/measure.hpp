@@ -67,7 +67,7 @@ double device_seconds(Stream& stream, int repeats, const Work& work) {
     return median(times);
 }
 
-/// Opens all devices of this machine. Returns those that open, and prints why the others do not.
+/// Opens all devices of this machine. Returns the devices that open. Prints why the others fail.
 inline std::vector<Device> open_all() {
     std::vector<Device> open;
     for (const DeviceInfo& info : devices()) try {

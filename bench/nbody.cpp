@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Measures a step of apps/nbody with each method of summation, in TFLOP/s at 20 operations per
-// interaction. Compares it with the limit that results from the GPU's rate of issuing instructions.
+// interaction. Compares this rate with the limit set by the GPU's instruction issue rate.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -15,7 +15,7 @@ namespace glint::bench {
 namespace {
 
 constexpr int kTurns = 3;
-constexpr double kOperations = 20;  // per interaction, as is usual
+constexpr double kOperations = 20;  // per interaction, the usual convention
 
 struct Way {
     const char* name;

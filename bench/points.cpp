@@ -74,7 +74,8 @@ public:
         write_shared();
     }
 
-    /// Draws the points with OpenGL. First hands over the buffers as if a kernel had written them.
+    /// Draws the points with OpenGL. First gives the buffers to OpenGL, as if a kernel had written
+    /// them.
     void draw_by_opengl() {
         { const auto [positions, colors] = interop::map(stream_, positions_, colors_); }
         background_.draw(target_);

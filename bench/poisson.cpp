@@ -31,8 +31,8 @@ double bytes_of(const Shape& shape) {
 }
 
 /// Returns the divergence of a random flow along the two fastest dimensions of a closed box. Flow
-/// through the walls would cause so much pressure that, on the largest grids, float rounding would
-/// hide everything else.
+/// through the walls would cause high pressure. On the largest grids, float rounding of this
+/// pressure would hide all other effects.
 Array<float> divergence(Stream& stream, const Shape& shape) {
     std::mt19937 generator(1);
     std::uniform_real_distribution<float> uniform(-1, 1);

@@ -103,7 +103,7 @@ private:
     studio::Pace pace_{simulation_.stream().device()};
 };
 
-/// Measures all kinds of recording alternately, so that changes of the machine affect all kinds.
+/// Alternates between all kinds of recording, so that drift of the machine affects them equally.
 void measure(Run& run, const char* pace, unsigned frames, unsigned steps) {
     std::array<std::vector<double>, kKinds.size()> run_s, waited_s, end_s;
     for (int turn = 0; turn < kTurns; ++turn)

@@ -50,7 +50,8 @@ public:
         return seconds([&] { (void)output_of("/bin/sh", {"-e", script.string()}); });
     }
 
-    /// Measures a sweep of `jobs` concurrent cases. If `jobs` is empty, the sweep chooses.
+    /// Measures a sweep of `jobs` concurrent cases. If `jobs` is empty, the sweep chooses this
+    /// number.
     Measured measure_sweep(const std::optional<std::size_t>& jobs) {
         std::vector<std::string> arguments = sweep_arguments();
         arguments.emplace_back("--json");

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A fictional town, as laser scanners in an airplane and in the streets would scan it: points on
-// ground, roofs, walls and trees, with colors, intensities and position errors of 2 cm.
-// docs/reference/studio.md shows its picture. The points are the same on every run:
-//
+// A fictional town, as scanned by lasers from an airplane and from the streets: points
+// on ground, roofs, walls and trees, with colors, intensities and position errors of 2
+// cm. docs/reference/studio.md shows its picture. The points are the same on every
+// run:
 //     glint run bench/town.cu --headless --frames 1 --save position,colour,intensity --save-as ply
 #include <glint/noise.cuh>
 #include <glint/sim.cuh>
@@ -114,7 +114,7 @@ struct Tree {
     float3 colour;
 };
 
-/// Tree `number` of a block. The first 6 trees are along a street, the others in gardens.
+/// Tree `number` of a block. The first 6 trees are along a street, all other trees in gardens.
 __device__ Tree tree_in(int block, int number) {
     const float3 a = draw(block * 64 + number, 5), b = draw(block * 64 + number, 6);
     const float left = block % kBlocksX * kBlockX, top = block / kBlocksX * kBlockZ;

@@ -56,7 +56,7 @@ public:
     }
 
     /// Returns the seconds per picture. With `leaves_out`, the view skips empty bricks. With
-    /// `changes`, it must expect new values in each picture.
+    /// `changes`, the view must expect new values in each picture.
     double seconds(const Scene& scene, bool leaves_out, bool changes) {
         const studio::Volume volume{
             .values = {values_.data(), sizeof(float)},

@@ -40,7 +40,7 @@ constexpr Size kOnGpu[] = {{"waves", 1920, 1080, 1},
                            {"waves3d", 128, 128, 128},
                            {"waves3d", 512, 384, 384},
                            {"waves3d", 1024, 768, 512}};
-// Cell updates per run. There are so many that the wait for the GPU at the end costs little.
+// Cell updates per run. The number is large, so the final wait for the GPU costs little.
 constexpr std::size_t kCellsPerRun = 1u << 22, kCellsPerRunOnGpu = 1u << 30;
 
 studio::Simulation simulation_of(const Size& size, const Device& device) {
@@ -66,7 +66,7 @@ void set_out(studio::Simulation& simulation) {
     simulation.stream().synchronize();
 }
 
-/// Measures glint's steps, a copy of as many bytes and, on the CPU, the references, alternately.
+/// Measures glint's steps, a copy of the same size and, on the CPU, the references, alternately.
 class Comparison {
 public:
     Comparison(const Size& size, const Device& device, const std::vector<OpenMpLibrary>& libraries)

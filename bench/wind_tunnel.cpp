@@ -54,7 +54,7 @@ double copy_seconds(Stream& stream, const char* kernel, std::size_t directions, 
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// A tunnel, and the kernel that copies as many bytes as a step of the tunnel.
+/// A tunnel, and the kernel that copies the same number of bytes as a step of the tunnel.
 struct Case {
     const char* name;
     const char* simulation;

@@ -29,10 +29,17 @@ if(GLINT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
         CCACHE_SLOPPINESS=pch_defines,time_macros ${GLINT_CCACHE})
 endif()
 
-# Most compile time goes to headers that sources share, so up to 20 sources are compiled at once. The
-# preset `dev` compiles each one separately. File-local names must therefore differ: the compiler
-# detects most conflicts, tests/structure/unity_names.py the rest.
+# Most compile time goes to headers that sources share, so up to 20 sources are compiled at once, or
+# up to 40 on a machine with few cores. The preset `dev` compiles each source separately. File-local
+# names must therefore differ: the compiler detects most conflicts, tests/structure/unity_names.py the
+# rest.
 if(NOT DEFINED CMAKE_UNITY_BUILD)
     set(CMAKE_UNITY_BUILD ON)
 endif()
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 20)
+if(NOT DEFINED CMAKE_UNITY_BUILD_BATCH_SIZE)
+    cmake_host_system_information(RESULT cores QUERY NUMBER_OF_LOGICAL_CORES)
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE 20)
+    if(cores LESS_EQUAL 4)
+        set(CMAKE_UNITY_BUILD_BATCH_SIZE 40)
+    endif()
+endif()

@@ -9,12 +9,12 @@
 
 namespace glint::interop {
 
-/// Returns the UUID of the GPU that `context` draws on. Asks OpenGL first, then CUDA's driver.
+/// Returns the UUID of the GPU that `context` draws on. Queries OpenGL first, then CUDA's driver.
 /// Returns nullopt if neither knows the UUID, for example if a software renderer draws.
 std::optional<driver::Uuid> drawing_gpu(const gl::Context& context);
 
-/// Returns the UUID of the GPU that `context` draws on; asks only CUDA's driver. Returns nullopt if
-/// CUDA is missing or `context` draws on no CUDA GPU.
+/// Returns the UUID of the GPU that `context` draws on, as CUDA's driver reports it. Returns
+/// nullopt if CUDA is missing or `context` does not draw on a CUDA GPU.
 std::optional<driver::Uuid> gpu_named_by_cuda(const gl::Context& context);
 [[deprecated("use gpu_named_by_cuda")]] inline std::optional<driver::Uuid> gpu_that_cuda_names(
     const gl::Context& context) {
@@ -25,8 +25,8 @@ std::optional<driver::Uuid> gpu_named_by_cuda(const gl::Context& context);
 bool draws_on(const gl::Context& context, const Device& device);
 
 /// Returns the compute device for `context`. If `name` is not "auto" or `$GLINT_DEVICE` is set, the
-/// device is the result of Device::open. Otherwise it is the CUDA GPU that draws, or if there is
-/// none, the default device. Throws the errors of Device::open. Logs a warning if NVIDIA's driver
+/// device is the result of Device::open. Otherwise, it is the GPU that draws if this is a CUDA GPU,
+/// else the default device. Throws the errors of Device::open. Logs a warning if NVIDIA's driver
 /// draws, there are several GPUs, and it is unknown which of them draws.
 Device device_for(const gl::Context& context, std::string_view name = "auto");
 

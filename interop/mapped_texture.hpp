@@ -33,7 +33,8 @@ public:
     std::size_t slice_bytes() const noexcept { return texels_.slice_bytes(); }
     /// Returns the stream on which the image is mapped.
     const Stream& stream() const noexcept { return scope_->stream(); }
-    /// Returns a lease for views, which do not keep the map open.
+    /// Returns a lease for views of the texels. The lease does not keep the map open. After the
+    /// unmap, the lease throws an error.
     std::shared_ptr<const MemoryLease> lease() const { return MapScope::lease(scope_, *resource_); }
 
 private:

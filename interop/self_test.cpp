@@ -16,9 +16,9 @@
 namespace glint::interop {
 namespace {
 
-// Returns pseudorandom bytes. They have no period, because a period could hide a wrong row, tile or
-// pixel size. They are below 64, so that no float made of them is a NaN, which a driver might
-// change.
+// Returns pseudorandom bytes. The sequence does not repeat, because a repeating pattern could hide
+// a wrong row, tile or pixel size. All bytes are below 64, so floats made of these bytes are never
+// NaN. A driver might change NaN.
 std::vector<std::byte> pattern(std::size_t size_bytes) {
     std::vector<std::byte> bytes(size_bytes);
     std::minstd_rand random(1);

@@ -16,14 +16,14 @@ namespace glint::interop {
 /// Error(unsupported) if the bytes differ. Tests only the ends of a large buffer.
 void verify(const Device& device, BufferParts& parts);
 /// Writes a pattern to each level of an image from the device, and reads it back from GL. Throws
-/// Error(unsupported) if the bytes differ. No other code may share `resource` yet.
+/// Error(unsupported) if the bytes differ. Call this before other code uses `resource`.
 void verify(const Device& device, SharedResource& resource, const gl::ImageView& view);
 
 /// Result of a test of one sharing method between a device and a context.
 struct SharingReport {
     Sharing way = Sharing::host;
     std::string failure{};    ///< reason why the method does not work; empty if it works
-    Seconds frame_buffer{};   ///< median time to map and unmap 1 M float4, and give them to GL
+    Seconds frame_buffer{};   ///< median time to map and unmap 1 M float4, and to give them to GL
     Seconds frame_texture{};  ///< median time for a texture of 1024x1024 rgba8 texels
 };
 using WayReport [[deprecated("use SharingReport")]] = SharingReport;

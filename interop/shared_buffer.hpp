@@ -32,7 +32,8 @@ public:
 
     /// Returns the stream on which the buffer is mapped.
     const Stream& stream() const noexcept { return scope_->stream(); }
-    /// Returns a lease for views, which do not keep the map open.
+    /// Returns a lease for views of the elements. The lease does not keep the map open. After the
+    /// unmap, the lease throws an error.
     std::shared_ptr<const MemoryLease> lease() const { return MapScope::lease(scope_, *resource_); }
 
     /// Closes the map now. Also closes the maps of all resources that were mapped in the same call.

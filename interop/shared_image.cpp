@@ -53,7 +53,7 @@ SharedImage::SharedImage(const Device& device, const gl::ImageView& view, ShareO
     : SharedImage(device, view, std::nullopt, options) {}
 
 SharedImage::SharedImage(const Device& device, gl::ImageObject image, ShareOptions options)
-    // Braces evaluate the view before they move the image.
+    // With braces, arguments are evaluated in order: the view before the move of the image.
     : SharedImage{device, gl::ImageView(image.view()),
                   std::optional<gl::ImageObject>(std::move(image)), options} {}
 

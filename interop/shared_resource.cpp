@@ -23,8 +23,8 @@ void SharedResource::require_unmapped(std::string_view operation) const {
     if (!context_.alive()) refuse("the OpenGL context of the resource was destroyed");
 }
 
-// Takes GL's content only if GL was given the last kernels' writes. Otherwise, the kernels' memory
-// is newer.
+// Copies GL's content to the kernels only if GL received the last kernels' writes. Otherwise, the
+// kernels' memory is newer.
 void SharedResource::begin_map(driver::Stream& stream) {
     bridge_->map(stream);
     if (given_ && reads_gl(facts_.access)) bridge_->take_from_gl(stream);

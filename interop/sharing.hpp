@@ -15,7 +15,7 @@ enum class Sharing {
     exported,    ///< CUDA's memory, imported by GL: needs no maps and no copies
     registered,  ///< GL's memory, registered with CUDA: all resources are mapped in one call
     staging,     ///< separate memory for kernels, copied to GL through pinned memory
-    host,        ///< like `staging`, but pageable; on the CPU, GL's memory, mapped to the host
+    host,        ///< like `staging`, but pageable; on the CPU: GL's memory, mapped to the host
 };
 
 /// Describes what kernels do with a shared resource.

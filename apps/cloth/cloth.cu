@@ -40,7 +40,7 @@ struct Params {
     int refresh = 5;         //@ 1..1000 "Refresh": number of substeps between contact searches
     int mouse = 0;           //@ 0..2 "Mouse": 0 pulls, 1 pulls and pins, 2 removes pins
     float hand = 0.04f;      //@ 0.001..1 log m "Hand": radius of the area that the mouse grabs
-    bool tiled = false;      //@ "Tiled": process all colors in shared memory (same result)
+    bool tiled = false;      //@ "Tiled": solve in shared memory (same result)
 };
 struct Look {
     float turn = 32.0f;        //@ -180..180 deg "Turn": camera angle around the cloth
@@ -317,7 +317,7 @@ __global__ void settle(int sheet_width, int sheet_height, float dt, unsigned ste
     Moving moving{glint::xyz(own), glint::xyz(there) - glint::xyz(own)};
     float3 shift = still, lost = still;
     if (there.w > 0) {
-        // Rounding the position loses part of gravity's increment. The velocity gets the lost part.
+        // Adds to the velocity the part of gravity's displacement that rounding the position loses.
         const float3 whole = dt * (velocity[i] + dt * params.gravity);
         lost = whole - ((moving.from + whole) - moving.from);
         const int near_count = params.touches ? min(static_cast<int>(touching[i]), kContacts) : 0;

@@ -13,7 +13,7 @@
 
 namespace cloth {
 
-// A vertex stores its position in x, y, z. w is 1 for a free vertex, 0 for a pinned one, and else:
+// The position of a vertex is in x, y, z. w is 1 for a free vertex, 0 for a pinned vertex, or:
 constexpr float kGone = -1;   // removed because it flew off
 constexpr float kWrong = -2;  // removed because it became NaN or infinity
 
@@ -28,8 +28,8 @@ struct Color {
     int ax, bx, by;
 };
 
-/// Colors in projection order. In this order, each vertex depends on few others after all
-/// projections: colors along y precede colors along x, and colors aligned with tiles come last.
+/// Colors in projection order: colors along y before colors along x, and colors aligned with tiles
+/// last. With this order, few other vertices affect the final position of a vertex.
 constexpr Color kOrder[kColors] = {
     {Kind::bend, 1, 3, 2, 0, 0, 1},    {Kind::bend, 1, 3, 1, 0, 0, 1},
     {Kind::stretch, 1, 2, 1, 0, 0, 1}, {Kind::bend, 3, 1, 2, 0, 1, 0},
@@ -106,7 +106,7 @@ __device__ inline void unbend(float4& a, float4& b, float4& c, float compliance)
     c.x -= c.w * part.x, c.y -= c.w * part.y, c.z -= c.w * part.z;
 }
 
-/// Distance from `from` to the next number that equals `phase` modulo `every`; 0 if `from` is one.
+/// Returns the smallest n >= 0 for which `from` + n equals `phase` modulo `every`.
 __device__ inline int first_of(int from, int every, int phase) {
     const int rest = (phase - from) % every;
     return rest < 0 ? rest + every : rest;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Contacts of cloth with itself, a ball and the floor. Vertices are found through an unbounded
-// grid, whose rows along x are hashed into a list of cells. Each vertex sums the pushes on itself,
-// from positions of the same instant, so the result does not depend on the order of vertices.
+// Contacts of cloth with itself, a ball and the floor. The neighbor search uses an unbounded grid,
+// whose rows along x are hashed into a fixed number of cells. Each vertex sums the pushes on
+// itself. All pushes use positions at the same time, so the order of the vertices does not matter.
 #pragma once
 
 #include <glint/hash.cuh>

@@ -23,7 +23,7 @@ __device__ float spacing_of(const Params& params, int columns, int rows) {
     return params.size / max(max(columns, rows) - 1, 1);
 }
 
-/// Keeps a vertex near a pinned vertex: the pinned one, and its distance in the flat sheet.
+/// Limits how far a vertex can move away from a pinned vertex.
 struct Pin {
     int vertex;  ///< -1: no pin
     float distance;

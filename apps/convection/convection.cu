@@ -36,7 +36,7 @@ struct Grid {
     __device__ int index(int x, int y) const { return y * width + x; }
 };
 
-/// Heat of the ghost cell beyond a wall. The wall is at -0.5 (cold) or 0.5 (hot), or it insulates.
+/// Heat of the ghost cell beyond a wall. The wall is cold (-0.5) or hot (0.5), or it insulates.
 __device__ float wall_heat(float here, bool is_heated, bool is_cold) {
     return is_heated ? 2 * (is_cold ? -0.5f : 0.5f) - here : here;
 }

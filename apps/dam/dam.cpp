@@ -24,7 +24,8 @@ using dam::kExactRadius, dam::kLayers, dam::kPacked, dam::kRun;
 // Maximum number of particles that neighbours.cuh can index.
 constexpr std::size_t kMax = std::size_t(1) << 27;
 
-// Substep length in units of h / sound and of h^2 / viscosity, where h is half a kernel radius.
+// A substep takes at most kCourant * h / sound and kViscous * h^2 / viscosity, where h is half a
+// kernel radius.
 constexpr double kCourant = 0.2, kViscous = 0.1;
 
 [[noreturn]] void refuse_tank(const std::string& reason) {

@@ -55,7 +55,7 @@ double widest_sight(const Box& box) {
     return static_cast<double>(parts.length) / static_cast<double>(parts.least);
 }
 
-/// Width of a cell: at least the sight distance, and so large that there are at most about four
+/// Width of a cell: at least the sight distance, and large enough to limit the grid to about four
 /// cells per boid.
 double cell_width(const Box& box, double sight, double boids) {
     const double most = std::max(4 * boids, 32768.0);

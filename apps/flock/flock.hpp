@@ -18,8 +18,8 @@ public:
     /// Queues a step. The boids must be sorted.
     void move(const studio::Step& now);
 
-    /// Sight distance in m: the parameter `sight`. A box that wraps limits the distance to the
-    /// width of the largest cells that divide each side evenly, into three or more cells.
+    /// Sight distance in m: the parameter `sight`. In a box that wraps, the distance is at most the
+    /// width of the largest cells of which three or more fit exactly along each side.
     double sight() const;
     /// Length of the mean unit velocity: 1 if all boids fly in the same direction. Waits for the
     /// device.

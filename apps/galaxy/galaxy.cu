@@ -17,13 +17,13 @@ struct Params {
     bool quadrupoles = true;  //@ "Quadrupoles": use quadrupole moments of cells, not only masses
     float softening = 0.04f;  //@ 0.001..0.5 log "Softening": radius of a star
     int leaf = 16;            //@ 1..128 log "Leaf": maximum number of stars in a leaf of the tree
-    float reach = 200.0f;     //@ 1..10000 log "Reach": distance from the center where stars leave
-    float halo = 5.0f;        //@ 0.5..20 log "Halo": mass in disk masses; applies at a reset
-    float bulge = 0.25f;      //@ 0.01..1 log "Bulge": mass in disk masses; applies at a reset
+    float reach = 200.0f;     //@ 1..10000 log "Reach": stars farther from the center have left
+    float halo = 5.0f;        //@ 0.5..20 log "Halo": halo mass / disk mass; applies at a reset
+    float bulge = 0.25f;      //@ 0.01..1 log "Bulge": bulge mass / disk mass; applies at a reset
     float warmth = 1.2f;      //@ 0.5..3 "Toomre's Q": stability of the disks; applies at a reset
     float apart = 12.0f;      //@ 4..40 "Initial distance": takes effect at the next reset
     float aside = 8.0f;       //@ 0..20 "Impact parameter": takes effect at the next reset
-    float approach = 1.0f;    //@ 0..2 "Approach": speed in escape speeds; applies at a reset
+    float approach = 1.0f;    //@ 0..2 "Approach": speed / escape speed; applies at a reset
 };
 struct Stars {              //@ count
     float4* position;       //@ -9..9 log "Position" as glow: the fourth component is the mass
@@ -56,7 +56,7 @@ __device__ uchar4 disk_tint(int which, float x, float noise) {
 
 }  // namespace
 
-/// Half of the stars are in disks, a tenth in bulges, and the rest in almost dark halos.
+/// Half of the stars are in disks, a tenth in bulges, and four tenths in almost dark halos.
 //@ init
 __global__ void form(int count, unsigned seed, Params params, float4* position, float4* velocity,
                      uchar4* tint) {

@@ -6,7 +6,8 @@
 
 namespace glint::apps {
 
-/// Stars that attract each other: the kernels of galaxy.cu. Host code builds the tree between them.
+/// Stars that attract each other: the kernels of galaxy.cu. Host code builds the tree between these
+/// kernels.
 class Galaxy final : public studio::Simulation {
 public:
     explicit Galaxy(const studio::SimulationOptions& options);

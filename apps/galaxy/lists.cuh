@@ -19,7 +19,7 @@ struct Points {
     __device__ float4 at(int k) const { return make_float4(x[k], y[k], z[k], mass[k]); }
 };
 
-/// Cells as a structure of arrays. The second moments are times three; `trace` is half their trace.
+/// Cells as a structure of arrays. Second moments are multiplied by 3; `trace` is half their trace.
 struct Cells {
     Points centres;
     float xx[kListed], xy[kListed], xz[kListed], yy[kListed], yz[kListed], zz[kListed];

@@ -6,7 +6,7 @@
 //@ frame 4 steps
 
 struct Params {
-    int material = 1;      //@ 1..3 "Material": what the brush places: 1 sand, 2 water, 3 wall
+    int material = 1;      //@ 1..3 "Material": of the brush: 1 sand, 2 water, 3 wall
     float brush = 9.0f;    //@ 1..60 log cells "Brush": radius of the disk that a drag fills
     float pour = 0.3f;     //@ 0.01..1 "Density": density of the poured material
 };

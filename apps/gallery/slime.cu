@@ -19,7 +19,7 @@ struct Agents {       //@ agents
 };
 struct Trail {         //@ 960 x 540 wraps
     float* level;      //@ 0..60 "Trail" as magma
-    unsigned* dropped; // number of agents in the cell, as integers, whose sum ignores the order
+    unsigned* dropped; // number of agents in the cell; integer sums do not depend on the order
 };
 
 //@ init

@@ -256,7 +256,7 @@ int run_command(int argc, char** argv) {
         if (each.is_internal) command->group("");
         commands.emplace_back(command, each.add(*command));
     }
-    // A command inherits the footer that is set when the command is added.
+    // Sets the footer after adding the commands, because a command inherits an existing footer.
     program.footer("Without a command, glint opens its start page.");
     const auto chosen = [&]() -> const Actions* {
         const auto found =
@@ -302,7 +302,7 @@ int run_command_line(int argc, char** argv) {
 
 int run_glint(int argc, char** argv) {
     console::prepare();
-    std::signal(SIGCHLD, SIG_DFL);  // otherwise, exit statuses are lost if the parent ignores it
+    std::signal(SIGCHLD, SIG_DFL);  // exit statuses are lost if the parent process ignored SIGCHLD
     return console::finish(run_command_line(argc, argv));
 }
 

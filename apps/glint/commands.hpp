@@ -72,7 +72,7 @@ using OnEscape = std::function<void()>;
 /// Makes the Escape key close the window and call `on_escape`, which returns to the start page.
 void set_escape(app::AppOptions& options, const OnEscape& on_escape);
 
-// The program's commands. Each prints to stdout, throws Error, and returns the exit status.
+// The program's commands. Each prints to stdout and returns the exit status, or throws Error.
 
 /// Runs a simulation. A headless run without an output folder creates runs/NAME-0001, or the same
 /// name with the next free number.
@@ -97,8 +97,9 @@ int show_parameters(const RunSpec& spec);
 /// Views a file in a window, or writes its picture.
 int view(ViewRequest request);
 int list();
-/// Checks an annotated file and prints all mistakes. `has_host` is true for glint's own simulation
-/// classes: their kernels may lack annotations, and the check for races is skipped.
+/// Checks an annotated file and prints all mistakes. If `has_host` is true or the file belongs to
+/// one of glint's simulation classes, host code launches kernels: then kernels may lack
+/// annotations, and the check for races is skipped.
 int check(const std::string& name, bool has_host = false);
 /// Writes a starter of kind "grid" or "points" to NAME.cu. Returns the path of the file.
 std::filesystem::path write_starter(const std::string& name, const std::string& kind);

@@ -33,7 +33,8 @@ Target find_target(const std::string& device_name) {
             compiler::compiler_for(device)};
 }
 
-// Called only after an automatic device has been resolved, because GPU flags depend on the device.
+// Throws Error if flags for GPUs were given, but the target is a CPU. Parsing cannot check this for
+// --device auto.
 void check_gpu(const CompileRequest& request, const Target& target) {
     if (target.name == "cpu" && (request.code.ptx || request.code.sass))
         throw Error(

@@ -33,7 +33,8 @@ double mean_of(std::span<const double> values) {
     return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
 }
 
-/// Length in cells on the coarser grid. The result is even, because some grids need cell pairs.
+/// Length in cells on the coarser grid. The result is even, because some grids store pairs of
+/// cells.
 std::size_t fewer(double length) {
     return 2 * static_cast<std::size_t>(std::max(std::lround(length * kShare / 2), 1l));
 }

@@ -9,9 +9,9 @@
 
 namespace glint::apps {
 
-/// Returns the reason of a failure, for users. For glint's errors, this is `what()`. For technical
-/// messages of standard exceptions, it is the path and the system's reason, or "not enough host
-/// memory".
+/// Returns the reason of a failure, for users. For an error of std::filesystem, this is the path
+/// and the system's reason. For a failed allocation, it is "not enough host memory". For all other
+/// exceptions, it is `what()`.
 std::string failure_text(const std::exception& error);
 
 /// Returns the error with the user's path `is` in place of the temporary path `was`.

@@ -45,7 +45,8 @@ void make_first_frame(const RunSpec& spec, const OpenedFile& file, const Device&
     if (spec.run.check_every != 0u) (void)studio::Watch(*simulation, {}).check_numbers();
 }
 
-/// Text with everything that determines the kernels of a first frame, except the device.
+/// Returns text that identifies the kernels of a first frame, except for the device: the kernels
+/// are the same if the texts are equal.
 std::string description_of(const RunSpec& spec, const OpenedFile& file, bool has_picture) {
     std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n", file.entry.name, file.text, spec.preset,
                                    has_picture, spec.run.check_every != 0u);
@@ -111,8 +112,8 @@ bool draws_picture(const RunSpec& spec, const app::AppOptions& options) {
     return options.draws() || spec.run.picture.has_value();
 }
 
-/// Opens the GPU that the run will use, if that is known before OpenGL is open. Returns nullopt if
-/// the GPU is not known, if the run will not use a GPU, or after an error, which App will report.
+/// Opens the GPU that the run will use. Returns nullopt if the run uses no GPU, or if OpenGL, which
+/// is not open yet, determines the GPU. Also returns nullopt after an error, which App will report.
 std::optional<Device> expected_gpu(const std::string& name) try {
     const auto is_gpu = [](const DeviceInfo& info) { return info.kind == BackendKind::cuda; };
     if (name == "auto" && std::ranges::count_if(devices(), is_gpu) != 1) return std::nullopt;
@@ -143,8 +144,8 @@ std::string warm(const RunSpec& spec, const OpenedFile& file, CompileAhead& ahea
                        taken.count());
 }
 
-/// Runs the first frame on the CPU backend. This backend compiles a kernel when it is launched, for
-/// the launch shape, so the kernels must run.
+/// Runs the first frame on the CPU backend. The frame must run, because this backend compiles a
+/// kernel at its first launch, for the block shape of this launch.
 std::string warm_by_running(const RunSpec& spec, const OpenedFile& file, const Device& device) {
     const auto start = Clock::now();
     make_first_frame(spec, file, device, interop::Sharing::automatic, true);

@@ -15,8 +15,9 @@ namespace glint::apps {
 /// Kernels in the disk cache are not compiled again.
 class FirstFrameKernels {
 public:
-    /// Starts to compile if it is known which GPU the run will use. App can then open OpenGL at the
-    /// same time. `spec` and `file` must outlive this object. Ignores errors, which App reports.
+    /// Starts the compilation if the GPU of the run is already known. App can then open OpenGL at
+    /// the same time. `spec` and `file` must outlive this object. Ignores errors, which App
+    /// reports.
     FirstFrameKernels(const RunSpec& spec, const OpenedFile& file, const app::AppOptions& options);
     ~FirstFrameKernels();
     FirstFrameKernels(const FirstFrameKernels&) = delete;

@@ -44,7 +44,7 @@ std::vector<NamedFile> files_read_by(const RunSpec& spec) {
     }
     if (!spec.run.keep.from_file.empty())
         read.push_back({"the checkpoint", spec.run.keep.from_file});
-    // Names that are not files are names of the catalog or of presets.
+    // A value that is not a file is the name of a simulation or preset.
     std::error_code absent;
     for (const auto& [name, file] :
          {std::pair{"a simulation", spec.simulation}, std::pair{"a simulation", spec.comparison},

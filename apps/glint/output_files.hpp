@@ -24,7 +24,7 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& file);
 /// if its name is reserved for files of glint's runs and sweeps, such as run.json.
 void require_free_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> read);
 
-/// Calls the function above with the files that the flags of a run name.
+/// Checks the files that the flags of a run name, as the function above does.
 void require_free_outputs(const RunSpec& spec);
 
 /// Throws WrongOption in two cases: an output has the name of an image or saved field of the run;

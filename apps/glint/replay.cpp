@@ -99,8 +99,8 @@ std::string environment_of(const studio::RunRecord& record) {
                        nvrtc.empty() ? "none" : nvrtc, record.started);
 }
 
-/// Returns the reason why the log does not cover the run up to the step at which the replay stops;
-/// empty if the log does. The log of a completed run ends with checksums of its last step.
+/// Returns the reason why the log ends before the step at which the replay stops, or an empty
+/// string if the log is complete. The log of a completed run ends with checksums of its last step.
 std::string missing_in(const studio::RunRecord& record, const studio::ReadLog& log,
                        const std::optional<std::uint64_t>& stop) {
     const std::uint64_t last = log.entries.empty() ? 0 : log.entries.back().step;
@@ -143,9 +143,9 @@ int verify(const RunSpec& spec, const studio::ReplayPlan& plan, const std::strin
     return EXIT_FAILURE;
 }
 
-/// Replays with the views of `glint run`. Usually, the number of frames is known in advance. A
-/// reset or another version of the file can end a frame early. If the log contains one of these,
-/// the replay ends where the log ends.
+/// Replays with the views of `glint run`. The number of frames is usually known in advance.
+/// However, a reset or another version of the file can end a frame early. If the log contains a
+/// reset or another version, the replay ends at the end of the log.
 int show(RunSpec spec, const studio::ReplayPlan& plan) {
     if (spec.options.headless || !has_display()) {
         const bool is_plain = std::ranges::none_of(plan.entries, [](const studio::LogEntry& entry) {

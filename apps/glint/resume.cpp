@@ -24,8 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Returns the last readable checkpoint of a run. Throws Error(not_found) if there is no
-/// checkpoint. If none can be read, throws the error from reading the first checkpoint.
+/// Returns the last readable checkpoint of a run. Throws Error(not_found) if no checkpoint exists.
+/// If none can be read, throws the error from reading the first checkpoint.
 std::pair<fs::path, studio::Checkpoint> last_checkpoint(const fs::path& folder) {
     const std::vector<fs::path> all = studio::checkpoints_in(folder);
     if (all.empty())
@@ -111,7 +111,8 @@ void set_end(RunSpec& spec, const Length& before, const studio::Checkpoint& chec
             fmt::format("all {} frames are complete. Use --frames N to run N more frames", wanted));
 }
 
-/// Removes settings for headless runs only, and output files that a window would overwrite.
+/// Removes the settings that only headless runs support, and the output files that a window would
+/// overwrite.
 void make_windowed(RunSpec& spec, const OnEscape& on_escape) {
     set_escape(spec.options, on_escape);
     spec.options.headless = false;

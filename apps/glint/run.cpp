@@ -82,8 +82,9 @@ void check_recording(const RunSpec& spec) {
     }
 }
 
-/// Rejects flags that have no effect. Flags that also apply to buttons of a window are rejected
-/// only in headless runs. A resumed run keeps its original flags, which are not rejected.
+/// Throws WrongOption for flags that would have no effect. Allows --fps and --path-seconds in a
+/// window, where they apply to the buttons for recordings, and in a resumed run, which keeps its
+/// original flags.
 void check_flags(const RunSpec& spec) {
     if (spec.json && !is_headless(spec))
         throw app::WrongOption("--json", "applies only to headless runs");
@@ -270,7 +271,7 @@ private:
     fs::path made_;
 };
 
-/// If the flag --result is given, writes the reason why a run failed to that file.
+/// Writes the reason why a run failed to the file of --result, if that flag is given.
 void write_failure(const RunSpec& spec, const std::optional<OpenedFile>& file, int status,
                    const std::string& reason) {
     if (!spec.run.result) return;

@@ -28,8 +28,9 @@ fs::path seen_from(const fs::path& folder, const fs::path& path) {
     return path.empty() || path.is_absolute() ? path : folder / path;
 }
 
-/// Returns the output file of a flag if the file is in the run's folder; otherwise nullopt, with a
-/// warning. Without a record of this run (`is_of_run` is false), the folder is not trusted.
+/// Returns the output file of a flag if the file is in the run's folder. Otherwise, or if the
+/// folder does not contain the record of this run (`is_of_run` is false), warns and returns
+/// nullopt.
 std::optional<fs::path> file_within(const fs::path& folder, bool is_of_run, const char* flag,
                                     const std::optional<fs::path>& file) {
     if (!file) return std::nullopt;

@@ -20,7 +20,7 @@ namespace glint::apps {
 /// a sweep has a RunSpec. `resume` and `replay` start from the RunSpec of the recorded run.
 struct RunSpec {
     std::string simulation;    ///< name in the catalog, or path of an annotated file
-    app::AppOptions options;   ///< time step 0: the simulation's own; empty `out`: see run()
+    app::AppOptions options;   ///< time step 0: the simulation's default; empty `out`: see run()
     studio::RunOptions run{};  ///< options that flags set; run_options() adds others
 
     std::vector<std::string> inputs{};  ///< "level=waves.npy", or only the file
@@ -29,7 +29,7 @@ struct RunSpec {
     std::optional<double> until{};      ///< end time of a headless run, in the unit of dt
     std::string comparison{};           ///< name or file to compare with; "": no comparison
     std::string save_as = "npy";
-    bool has_fps = false, has_path_seconds = false;  ///< true if flags set them
+    bool has_fps = false, has_path_seconds = false;  ///< true if the flags were given
     bool error_bar = false;  ///< estimates errors of the monitors by a run on a coarser grid
     bool json = false;
 
@@ -39,7 +39,7 @@ struct RunSpec {
     std::filesystem::path file{};       ///< if not empty, replaces the simulation's file
     std::optional<std::string> text{};  ///< if set, replaces the text of the file
     /// True if the run was killed before it recorded its end. If all its frames are complete, the
-    /// resumed run repeats the last one to write the files of the run.
+    /// resumed run repeats the last frame to write the files that a run writes at its end.
     bool may_repeat_last_frame = false;
     bool is_named = false;  ///< true if the command names the output folder
 
@@ -79,9 +79,9 @@ std::vector<std::pair<std::string, std::string>> preset_settings(
 
 /// Returns the spec that started a recorded run. Its paths are valid from any folder.
 RunSpec recorded_spec(const studio::RunRecord& record);
-/// Returns the part of recorded_spec() that a resumed run keeps: the settings of the run and its
-/// views, and those output files that are in `folder`, where the checkpoint is. Warns about other
-/// output files, because the author of a checkpoint must not choose files elsewhere to overwrite.
+/// Returns the part of recorded_spec() that applies to a resumed run: its settings, its views, and
+/// those output files that are in `folder`, which contains the checkpoint. Drops other output files
+/// with a warning, because a checkpoint from someone else could overwrite any file through them.
 RunSpec resumed_spec(const studio::RunRecord& record, const std::filesystem::path& folder);
 
 /// Returns the path in an input's text: "waves.npy" for "level=waves.npy" and for "waves.npy".

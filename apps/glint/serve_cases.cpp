@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kReservedBytes = 64'000'000;  // memory that is left for other programs
 
-/// Opens the device before the first case, because opening a GPU takes longer than many cases run.
-/// Returns nullopt on failure; then, each case reports the error itself.
+/// Opens the device before the first case, because opening a GPU can take longer than a whole case.
+/// Returns nullopt on failure. Each case then reports the error itself.
 std::optional<Device> open_if_exists(const std::string& name) {
     try {
         return Device::open(name);

@@ -34,7 +34,7 @@ std::optional<StartChoice> choose(Returned& returned) {
     app.set_overlay([&] { view.draw(); });
     while (auto frame = app.next_frame()) {
         frame->target().clear({0.07f, 0.08f, 0.10f, 1});
-        // Binds the keys in the first frame, because keys pressed before have no items to act on.
+        // Binds the keys only now, because keys pressed before the first frame would find no items.
         if (frame->number() == 1) view.bind(app.keys());
         if (view.choice()) break;
     }

@@ -8,7 +8,7 @@
 namespace glint::apps {
 namespace {
 
-/// Rotates the screen so that the arrow points right. Returns the box in the rotated screen.
+/// Transforms a box to screen coordinates in which the arrow points right.
 ItemBox turned(const ItemBox& box, Arrow arrow) {
     switch (arrow) {
         case Arrow::left: return {-box.right, box.top, -box.left, box.bottom};

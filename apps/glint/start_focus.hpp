@@ -13,8 +13,8 @@ struct ItemBox {
 
 enum class Arrow { left, right, up, down };
 
-/// Returns the nearest item in the direction of the arrow, or `from` if there is none. Gaps
-/// perpendicular to the arrow count twice.
+/// Returns the nearest item in the direction of the arrow, or `from` if that direction contains no
+/// item. Gaps perpendicular to the arrow count twice.
 std::size_t item_toward(std::span<const ItemBox> items, std::size_t from, Arrow arrow);
 
 }  // namespace glint::apps

@@ -27,7 +27,7 @@ struct RecentRun {
     std::uint64_t steps = 0;       ///< number of steps at the end of the run
     bool has_ended = false;        ///< false during the run and after a crash
     bool has_log = false;          ///< true if the run can be replayed
-    /// Step of the last checkpoint, from which the run can resume; nullopt if there is none.
+    /// Step of the last checkpoint, from which the run can resume; nullopt without a checkpoint.
     std::optional<std::uint64_t> checkpoint{};
 };
 

@@ -208,7 +208,7 @@ std::vector<std::string> arguments_of(const Plan& plan) {
     return arguments;
 }
 
-/// Returns the name with which the user started glint, for commands that other programs run.
+/// Returns the name with which the user started glint, for the commands that --commands prints.
 std::string own_name() {
     const std::string all = read_text("/proc/self/cmdline");
     const std::string name = all.substr(0, all.find('\0'));
@@ -297,7 +297,8 @@ std::string time_text(std::chrono::duration<double> time) {
     return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
 }
 
-/// A progress line on stderr: rewritten in place on a terminal, elsewhere printed now and then.
+/// Prints the progress to stderr. On a terminal, rewrites a single line; elsewhere, prints a line
+/// from time to time.
 class SweepProgressLine {
 public:
     ~SweepProgressLine() {

@@ -72,7 +72,7 @@ private:
         return fmt::format("{} '{}' not found{}", noun, name, text::did_you_mean(name, known));
     }
 
-    /// Returns the text that a flag would have for a number, string or boolean.
+    /// Converts a number, string or boolean to the text that a flag would take.
     std::string text_of(const toml::key& key, const toml::node& node) const {
         if (const auto* text = node.as_string()) {
             if (text->get().find('\0') != std::string::npos)

@@ -90,8 +90,8 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
             "parameter and values: a list (feed=0.02,0.03), 9 evenly spaced values "
             "(feed=0.02..0.06/9), 20 random values (feed=0.02..0.06~20), or a range without "
             "a count. With --samples, a range without a count is sampled (feed=0.02..0.06). "
-            "Without --samples, and always for seed, it stands for all whole numbers in the "
-            "range (seed=1..8). Add log for a logarithmic scale (feed=0.02..0.06/9log)")
+            "Otherwise, and always for seed, such a range means all its whole numbers "
+            "(seed=1..8). Add log for a logarithmic scale (feed=0.02..0.06/9log)")
         ->type_name("");
     add_flag_of(command, "--out", "DIR", "output folder (default: a new folder in sweeps/)",
                 [&](const std::string& text) {

@@ -62,7 +62,7 @@ int show_in_window(const ViewRequest& request, const fs::path& simulation_file,
     return run(std::move(spec));
 }
 
-/// Returns the device memory to use for points. The rest is left for pictures and other programs.
+/// Returns the device memory to use for points. Leaves memory for pictures and other programs.
 std::size_t memory_for_points(const ViewRequest& request, const fs::path& file) {
     constexpr std::size_t kAny = std::numeric_limits<std::size_t>::max();
     if (request.memory_bytes) return *request.memory_bytes;
@@ -83,9 +83,9 @@ void check_color(ViewRequest& request, const fs::path& file) {
         request.as = "points";
 }
 
-/// Returns a path to the file that can be written in a header. There, '%' starts a pattern and a
-/// line break ends an entry. For a path that contains such a character, creates a link in `folder`
-/// and returns the path of the link.
+/// Returns a path to the file that can be written in a header. In a header, '%' starts a pattern
+/// and a line break ends an entry. For a path that contains such a character, creates a link in
+/// `folder` and returns the path of the link.
 fs::path data_for_header(const fs::path& file, const fs::path& folder) {
     const auto is_special = [](unsigned char c) { return c < ' ' || c == 0x7f || c == '%'; };
     fs::path data = absolute_path(file);
@@ -98,8 +98,8 @@ fs::path data_for_header(const fs::path& file, const fs::path& folder) {
     return folder / "data" / name;
 }
 
-/// A header that glint generated for a file of numbers, and the path of that file as the header
-/// contains it.
+/// A header that glint generated for a raw data file, and the path of the data file as written in
+/// the header.
 struct RawHeader {
     fs::path file, data;
 };

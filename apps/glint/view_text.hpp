@@ -28,7 +28,8 @@ std::string cell_text(const std::filesystem::path& file, std::span<const std::si
 /// Returns the text with "_" in place of characters that an annotation cannot quote.
 std::string quotable(std::string text);
 
-/// Returns the C++ name of a type, such as "float" or "uchar3"; nullopt if CUDA C++ has none.
+/// Returns the C++ name of a type, such as "float" or "uchar3"; nullopt if CUDA C++ lacks this
+/// type.
 std::optional<std::string> type_name(const NpyType& type, std::size_t components);
 
 /// Builds the text of a simulation that shows a file. The text declares one structure.

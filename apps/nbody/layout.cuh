@@ -5,7 +5,7 @@
 namespace nbody {
 
 constexpr int kThreads = 128;  ///< threads per block, and sources in shared memory at a time
-constexpr int kGroup = 16;     ///< number of sources per partial sum, added to a longer sum
+constexpr int kGroup = 16;     ///< number of sources per partial sum; the total adds partial sums
 
 /// Number of bodies that a thread keeps in registers, so that it reads each source once for all of
 /// them. CPUs have fewer registers, and process one body per SIMD lane.

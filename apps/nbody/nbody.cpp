@@ -208,8 +208,8 @@ void NBody::attract_once(const studio::Step& now) {
                        {"results", results_},
                        {"pulls", pulls_}},
                       blocks(pairs_.rows, pairs_.parts()));
-        // If two rows are exactly opposite, the one in the first half handles the pair, so its
-        // bodies have one part fewer in `pulls`.
+        // If two rows are exactly opposite each other, the row in the first half handles the pair.
+        // Therefore, the bodies of that row have one part fewer in `pulls`.
         const std::size_t fewer = is_last && has_opposite ? pairs_.padded / 2 : 0;
         gather_(now,
                 {{"padded", as_int(pairs_.padded)},

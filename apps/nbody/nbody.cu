@@ -120,7 +120,7 @@ __global__ void kick_and_drift(int count, int padded, float dt, const float3* ac
     sources[i] = as_source(at, mass[i]);
 }
 
-/// Second half of a leapfrog step: half a kick with the new forces. After a reset, `share` is 0.
+/// Second half of a leapfrog step: half a kick by the new forces; no kick if `share` is 0 (reset).
 __global__ void kick(int count, float dt, float share, Params params, const float4* forces,
                      float3* velocity, float3* velocity_rest, float3* acceleration, float3* jerk) {
     const int i = glint::index();
@@ -181,7 +181,7 @@ __global__ void correct(int count, float dt, float share, Params params, const f
     velocity_rest[i] = v_rest;
 }
 
-/// In these kernels, each block sums one row of bodies and one part of the sources.
+/// Kernels that sum forces. Each block processes one row of bodies and one part of the sources.
 __global__ void __launch_bounds__(nbody::kThreads, 4)
     attract_plain(int length, int padded, Params params, const float4* sources, float4* results) {
     nbody::sum_attractions<nbody::PlainSum>(sources, nbody::part_of_block(length, padded),

@@ -33,7 +33,7 @@ protected:
 private:
     bool is_on_gpu() const;
     std::size_t resident_blocks() const;
-    /// Resizes divisions and arrays for the current bodies and settings.
+    /// Recomputes the divisions and resizes the arrays for the current bodies and settings.
     void fit();
     void center_bodies();
     void stage(const studio::Step& now);

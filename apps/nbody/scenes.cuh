@@ -136,7 +136,7 @@ __device__ inline Body in_collision(int i, int count, unsigned seed, float ratio
 }
 
 /// The first three bodies have equal masses and follow each other along a figure eight (Chenciner
-/// and Montgomery 2000; Simó's initial values). All others have no mass, and lie around it at rest.
+/// and Montgomery 2000; Simó's initial values). The other bodies are massless and start at rest.
 __device__ inline Body in_eight(int i, unsigned seed) {
     const float3 at = make_float3(0.97000436f, -0.24308753f, 0);
     const float3 fast = make_float3(-0.93240737f, -0.86473146f, 0);

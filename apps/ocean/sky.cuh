@@ -27,7 +27,7 @@ struct Sky {
     float3 deep;       ///< light that clear water scatters upward
     float3 through;    ///< light through a crest that is in front of the sun
     float3 air, dust;  ///< optical depth of the atmosphere at the zenith
-    float3 gone;       ///< negative optical depth along the sunlight
+    float3 gone;       ///< negative optical depth along the path of the sunlight
     float haze;        ///< 1: the clearest air; higher: more dust
     float clouds;      ///< amount of clouds, 0 to 1
 

@@ -75,7 +75,7 @@ __device__ inline float swell_density(float w, float height, float period) {
     return height * height / 16 * expf(-0.5f * off * off) / (width * sqrtf(2 * kPi));
 }
 
-/// Minimum wave number of a patch, in 1/m. For `patch` 3: maximum wave number of the last one.
+/// Minimum wave number of a patch, in 1/m. For `patch` 3: maximum wave number of the last patch.
 __device__ inline float band_edge(int patch, float3 lengths, int size) {
     const auto length = [&](int i) { return i == 0 ? lengths.x : i == 1 ? lengths.y : lengths.z; };
     if (patch == 0) return 0;

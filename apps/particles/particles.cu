@@ -17,7 +17,7 @@ struct Params {
     float orbit = 0.45f;       //@ 0..2 rad/s "Orbit": angular speed of the attractors
     float bounce = 0.6f;       //@ 0..1 "Bounce": fraction of the speed after hitting a wall
     float fast = 2.2f;         //@ 0.2..10 log m/s "Fast": speed drawn in the brightest color
-    float tint = 1.0f;         //@ 0..1 "Speed tint": 0 shows the own color of each particle
+    float tint = 1.0f;         //@ 0..1 "Speed tint": 0 particle colors, 1 colors by speed
 };
 struct Particles {       //@ count
     float4* position;    //@ -1..1 m "Position" as glow: the fourth component is the speed, in m/s

@@ -22,7 +22,7 @@ __device__ inline float light_at(const float* light, float3 place, float3 size, 
     return corners<Spot::middle>(light, lamp * (place / size), Grid{lamp, lamp, lamp}).value();
 }
 
-/// Distances at which a ray enters and leaves the box, in lengths of `direction`; x > y: a miss.
+/// Distances at which a ray enters and leaves the box, in lengths of `direction`. A miss has x > y.
 __device__ inline float2 inside(float3 from, float3 direction, float3 size) {
     const float3 inverse = make_float3(1 / direction.x, 1 / direction.y, 1 / direction.z);
     const float3 first = -from * inverse, second = (size - from) * inverse;

@@ -126,7 +126,7 @@ __device__ float2 velocity_of(const float* across, const float* down, int2 c, Gr
                                      between<Spot::top, spot>(down, c, grid));
 }
 
-/// Position at which the flow arrives after `time` (< 0: backward) from a spot. Midpoint method.
+/// Position to which the flow carries a spot in `time` (backward if negative). Midpoint method.
 template <Spot spot>
 __device__ float2 carried(const float* across, const float* down, int2 c, float time, Grid grid) {
     const float2 place = place_of<spot>(c);
@@ -201,7 +201,7 @@ __global__ void carry(int width, int height, float dt, const float* smoke, const
     down_ahead[i] = carried_here<Spot::top>(down, top, grid);
 }
 
-/// Advects with the MacCormack correction, adds hot smoke at the source, and clears walls of smoke.
+/// Advects with the MacCormack correction. Adds hot smoke at the source. Removes smoke from walls.
 __global__ void correct(int width, int height, float dt, Params params, const float* solid,
                         const float* smoke, const float* heat, const float* across,
                         const float* down, const float* smoke_ahead, const float* heat_ahead,
@@ -233,7 +233,7 @@ __global__ void lift(int width, int height, float dt, Params params, const float
     down[i] += 0.5f * dt * pull;
 }
 
-/// Marks open faces. Along its axis, each of the host's arrays has one face more than cells.
+/// Marks open faces. Along its own axis, each array has one more element than the grid has cells.
 __global__ void open_faces(int width, int height, Params params, const float* solid,
                            float* open_across, float* open_down) {
     const int2 c = glint::cell();

@@ -70,7 +70,7 @@ __device__ bool is_open(const float* solid, int3 c, Spot spot, Grid grid, const 
     return c.y < grid.height - 1 ? is_air(solid, i + grid.width) : params.open;
 }
 
-/// Distance, in box heights, of a position, which is in cells, from the center of the source.
+/// Distance of a position (in cells) from the center of the source, in box heights.
 __device__ float from_source(float3 place, Grid grid) {
     return glint::length(place -
                          make_float3(0.5f * grid.width, 0.06f * grid.height, 0.5f * grid.depth)) /
@@ -126,7 +126,7 @@ __global__ void carry(int width, int height, int depth, const float* smoke, cons
 namespace {
 
 /// Smoke and heat of a cell, advected with the MacCormack correction. Adds hot smoke at the source,
-/// whose heat flickers to break the symmetry. Clears walls of smoke.
+/// whose heat flickers to break the symmetry. Removes smoke from walls.
 __device__ float2 corrected_air(int3 c, Grid grid, float dt, unsigned step, unsigned seed,
                                 const Params& params, const float* solid, const float* smoke,
                                 const float* heat, const float* ways, const float* ahead) {
@@ -251,7 +251,7 @@ __global__ void swirl(int width, int height, int depth, float dt, const float* w
     deep[i] += dt * between<Spot::near>(ways, c, grid);
 }
 
-/// Marks open faces. Along its axis, each of the host's arrays has one face more than cells.
+/// Marks open faces. Along its own axis, each array has one more element than the grid has cells.
 __global__ void open_faces(int width, int height, int depth, Params params, const float* solid,
                            float* open_across, float* open_up, float* open_deep) {
     const int3 c = glint::cell();
@@ -358,7 +358,7 @@ __device__ float3 wall_color(const float* solid, float3 place, float3 size, cons
 
 }  // namespace
 
-/// Computes the sunlight that reaches each cell of a coarse grid, behind smoke and walls.
+/// Computes the sunlight that reaches each cell of a coarse grid through smoke and past walls.
 //@ draw
 __global__ void shade(int air_width, int air_height, int air_depth, Look look, const float* smoke,
                       const float* solid, float* light) {

@@ -171,8 +171,8 @@ __device__ float between(const float* f, int3 c, Grid grid) {
     return spot == Spot::middle ? f[i] : 0.5f * (f[i] + f[other]);
 }
 
-/// Traced position of a spot of a cell. With `ways`, traces backward; with the fourth array of
-/// `ways` and those after it, forward.
+/// Returns the position to which the flow carries a spot of a cell. `ways` has the displacements
+/// along x, y and z: the first three arrays of trace() for backward, the last three for forward.
 template <Spot spot>
 __device__ float3 carried(const float* ways, int3 c, Grid grid) {
     const int n = grid.count();

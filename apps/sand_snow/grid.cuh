@@ -55,8 +55,8 @@ private:
     }
 };
 
-// Unroll counts of loops over the three nodes along an axis. kUnrolled leaves only arithmetic, in
-// code that runs often. kRolled is for code that runs rarely.
+// Unroll factors of loops over the three nodes along an axis: kUnrolled for code that runs often,
+// and kRolled for code that runs rarely.
 constexpr int kRolled = 1, kUnrolled = 3;
 __device__ inline float nth(float3 v, int i) { return i == 0 ? v.x : i == 1 ? v.y : v.z; }
 

@@ -61,8 +61,8 @@ __device__ inline Symmetric pushed(const Symmetric& strain, const glint::float3x
     return {at(0, 0), at(1, 1), at(2, 2), at(0, 1), at(0, 2), at(1, 2)};
 }
 
-// Stretched water has no tension. kWaterMost limits the stored stretch: otherwise, spray would
-// merge without pressure. kWaterLeast: more compressed water responds as at 0.6 of its volume.
+// Stretched water has tension 0. Without the limit kWaterMost, spray would merge without pressure.
+// Water that is compressed beyond kWaterLeast responds as at 0.6 of its volume.
 constexpr float kWaterLeast = -0.4f, kWaterMost = 0.03f;
 
 /// Applies the deformation of a substep, without plasticity.

@@ -226,7 +226,7 @@ __global__ void reorder(int count, const unsigned* order, const float4* position
 
 namespace {
 
-// Six blocks per multiprocessor spill registers, but hide more latency than that costs.
+// Six blocks per multiprocessor spill registers, but hiding latency gains more than that costs.
 constexpr int kBlocksAtOnce = 6;
 
 __device__ NodeForces surroundings(Grid grid, const Params& params, float substep) {

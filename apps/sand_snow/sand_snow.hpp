@@ -15,8 +15,8 @@ class SandSnow final : public studio::Simulation {
 public:
     explicit SandSnow(const studio::SimulationOptions& options) : Simulation(options) {}
 
-    /// Number of substeps per step. It is large enough to be stable for sound in the stiffest
-    /// material, plus motion at the parameter `speed`.
+    /// Number of substeps per step, which keeps the step stable. Depends on the highest speed of
+    /// sound in the materials, plus the parameter `speed`.
     unsigned substeps() const;
     /// Queues kernels that sort the particles by blocks of cells, as at the beginning of each step.
     void sort(const studio::Step& now);

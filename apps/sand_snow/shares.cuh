@@ -8,7 +8,7 @@
 
 namespace sand_snow {
 
-/// Index of the block that this thread processes in a turn; -1 if there is none.
+/// Index of the block that this thread processes in a turn; -1 for a surplus thread.
 __device__ inline int block_of_turn(int turn, Grid grid) {
     const int3 n = block_counts(grid), first = make_int3(turn & 1, turn >> 1 & 1, turn >> 2);
     const int3 mine = (n - first + 1) / 2;  // every second block along each axis

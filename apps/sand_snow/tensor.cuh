@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Symmetric tensors and functions of them. Small tensors are handled through their invariants, in
-// tens of instructions, and others through their principal axes.
+// Symmetric tensors and functions of them. For small tensors, the functions use invariants, which
+// takes tens of instructions. For other tensors, they use the principal axes.
 #pragma once
 
 #include <glint/matrix.cuh>
@@ -103,8 +103,8 @@ __device__ inline void add_axes(float3 n, float3& u, float3& v) {
     v = make_float3(b, sign + n.y * n.y * a, -n.y);
 }
 
-/// Eigenvalues by Scherzinger and Dohrmann 2008. The root of the cubic farthest from the others is
-/// computed first, to full precision. One rotation in the plane normal to its axis gives the rest.
+/// Eigenvalues by Scherzinger and Dohrmann 2008. First computes the eigenvalue farthest from the
+/// others, to full precision. A rotation in the plane normal to its axis gives the other two.
 __device__ inline Principal principal_of(const Symmetric& tensor) {
     const float mean = trace(tensor) / 3;
     const Symmetric a = tensor + -mean;
@@ -114,7 +114,7 @@ __device__ inline Principal principal_of(const Symmetric& tensor) {
                 {make_float3(1, 0, 0), make_float3(0, 1, 0), make_float3(0, 0, 1)}};
     const float size = sqrtf(sixth), cosine = determinant(a) / (2 * sixth * size);
     const float first = copysignf(2 * size * third_of_cosine(fminf(fabsf(cosine), 1.0f)), cosine);
-    // The rows of `left` are orthogonal to that axis: their longest cross product gives it.
+    // The rows of `left` are orthogonal to the axis. Their longest cross product has its direction.
     const auto left = (a + -first).matrix();
     const float3 xy = glint::cross(left.row[0], left.row[1]),
                  xz = glint::cross(left.row[0], left.row[2]),

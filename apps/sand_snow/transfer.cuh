@@ -269,7 +269,7 @@ __device__ inline void store_sums(int i, const int* sums, const Tile& tile, int*
             atomicAdd(to + c * grid.count() + grid.index(node), sum);
 }
 
-/// Where the transfer of a block reads and writes.
+/// Arrays from which the transfer of a block reads, and to which it writes.
 struct Ends {
     const Speed* speeds;
     const int* from;

@@ -340,8 +340,8 @@ double energy_of(const Cloth& cloth, const std::vector<Vertex>& all, int columns
 }
 
 /// Returns the maximum energy of a stirred sheet, relative to its initial energy. For a stiff
-/// sheet, only kinetic energy counts: one sweep leaves threads tighter than the forces between them
-/// suggest, so the elastic energy is unknown.
+/// sheet, only kinetic energy counts. After a single sweep, the strains of its threads do not match
+/// the forces between them, so the elastic energy is unknown.
 double most_energy(const Device& device, bool is_soft) {
     constexpr int kSide = 32;
     Settings settings = {{"scene", "0"}, {"gravity", "0,0,0"}};

@@ -222,10 +222,11 @@ Bar::State swung(const Report& report, int cells) {
     return bar.now();
 }
 
-/// Checks both motions. The oscillation has no short waves, so it agrees with theory directly. A
-/// front has short waves, which the transfers damp by a term with the fourth derivative in each
-/// substep. After n substeps, a front is n^(1/4) cells wide. For a bar of N cells, this is N^(-3/4)
-/// of the bar. The loss in the lowest cell at impact is proportional to 1 / N.
+/// Checks both motions. The oscillation contains only long waves, so it agrees with theory
+/// directly. A wave front also contains short waves. In each substep, the transfers damp these by a
+/// term with the fourth derivative. After n substeps, a front is n^(1/4) cells wide. For a bar of N
+/// cells, this is N^(-3/4) of the bar's length. The loss in the lowest cell at impact is
+/// proportional to 1 / N.
 void bounce(Report& report) {
     const int cells = report.is_short() ? 24 : 48;
     const auto smooth = swung(report, cells);
@@ -299,7 +300,7 @@ void rest(Report& report) {
 // Coulomb's if sin 33 = 2 sqrt(3) s / (3 - s), where s is the sine of kFriction.
 constexpr double kFriction = 24.05;
 
-/// How far a collapsing column of sand runs out, in units of its initial length.
+/// Returns the run-out distance of a collapsing column of sand, in units of its initial length.
 double run_out(const Report& report, int cells, double aspect) {
     const int height = static_cast<int>(std::lround(cells * aspect));
     const double most = 2.6 * (aspect < 2 ? aspect : std::pow(aspect, 2.0 / 3));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Waves in a plane: u_tt = c^2 (u_xx + u_yy), where c is the wave speed times a factor of each
-// cell. Leapfrog scheme with a five-point stencil. docs/simulations/waves.md describes the method
-// and its validation.
+// Waves in a plane: u_tt = c^2 (u_xx + u_yy), where c is the wave speed times the relative speed of
+// the cell. Leapfrog scheme with a five-point stencil. docs/simulations/waves.md describes the
+// method and its validation.
 #include <glint/sim.cuh>
 
 #include "leapfrog.cuh"
@@ -125,7 +125,7 @@ __global__ void shade(int width, int height, const float* level, const float* me
 }
 
 //@ max 0..0.7071 "Courant number": above the limit, waves grow without bound (reduce the speed)
-// Courant number of a cell, divided by the limit of the five-point stencil.
+// Courant number of a cell. Its limit is 1 / sqrt(2), because the stencil has five points.
 __device__ float stability(float medium, float dt, Params params) {
     return leapfrog::courant(medium, dt, params);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Waves in space: u_tt = c^2 (u_xx + u_yy + u_zz), where c is the wave speed times a factor of each
-// cell. Leapfrog with a seven-point stencil. docs/simulations/waves.md has the method.
+// Waves in space: u_tt = c^2 (u_xx + u_yy + u_zz), where c is the wave speed times the relative
+// speed of the cell. Leapfrog with a seven-point stencil. docs/simulations/waves.md has the method.
 #include <glint/sim.cuh>
 
 #include "leapfrog.cuh"

@@ -77,7 +77,7 @@ __device__ __forceinline__ void take(const d3q19::Singles& f, int3 c, const Para
     }
 }
 
-/// Population at `from` that arrives at a 16-bit cell at z, or if kIsSecond, at z + depth / 2.
+/// Population that arrives from `from` at a 16-bit cell at z, or at z + depth / 2 if kIsSecond.
 template <bool kIsSecond>
 __device__ __forceinline__ float crossing(const d3q19::HalvesInRow& f, int d, const Origin& from) {
     const bool is_same_half = cz(d) == 0 || (from.z >= f.words.depth) == kIsSecond;

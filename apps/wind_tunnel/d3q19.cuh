@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The 3D lattice Boltzmann method with nineteen velocities per cell: directions, memory layout of
-// the populations, and collision. Populations are stored without their weights, which are the
-// values at rest, and multiplied by kOne.
+// the populations, and collision. A population is stored as kOne times its difference from its
+// value at rest, which is its weight.
 #pragma once
 
 #include <cuda_fp16.h>

@@ -28,7 +28,7 @@ struct Params {
     bool erase = false;        //@ "Erase": erase obstacles instead of drawing
     bool tracers = false;      //@ "Tracers": show particles that the flow carries
     bool release = false;      //@ "Release tracers": release tracers instead of drawing
-    float rake = 4.0f;         //@ 0.1..100 log "Rake": width of the tracer start line, in sizes
+    float rake = 4.0f;         //@ 0.1..100 log "Rake": width of the tracer start line / size
     int tracer_count = 8192;   //@ 48..1000000 log "Number of tracers": applies at the next reset
     int width = 576;           //@ 16..8192 log cells "Width": takes effect at the next reset
     int height = 240;          //@ 16..8192 log cells "Height": takes effect at the next reset
@@ -115,8 +115,8 @@ __global__ void build(int width, int height, Params params, const float4* cylind
 
 namespace {
 
-/// Kind of a cell, which selects the code that processes it: none (kSolid), that for the common
-/// case (kOpen), for the end of a row (kEnd), or for borders and obstacles (kAdjacent).
+/// Kind of a cell, which selects the code for the cell: no code (kSolid), the common case (kOpen),
+/// the end of a row (kEnd), or borders and obstacles (kAdjacent).
 __device__ Kind kind_of(int x, int y, int width, int height, const unsigned char* solid) {
     if (solid[y * width + x]) return kSolid;
     const bool is_end = x == 0 || x == width - 1;

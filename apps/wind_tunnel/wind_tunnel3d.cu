@@ -33,7 +33,7 @@ struct Params {
     float cut = 0.5f;         //@ 0..1 "Cut": slice position in the view Streams, in tunnel depths
     bool tracers = false;     //@ "Tracers": show particles that the flow carries
     bool release = false;     //@ "Release tracers": release tracers instead of drawing
-    float rake = 1.5f;        //@ 0.1..100 log "Rake": tracer start disk's diameter, in ball sizes
+    float rake = 1.5f;        //@ 0.1..100 log "Rake": diameter of the tracer start disk / size
     int tracer_count = 4096;  //@ 48..1000000 log "Number of tracers": applies at the next reset
     int width = 128;          //@ 16..2048 log cells "Width": takes effect at the next reset
     int height = 64;          //@ 4..2048 log cells "Height": takes effect at the next reset
@@ -91,7 +91,7 @@ __global__ void blow(int width, int height, int depth, Params params, const unsi
     tunnel3d::blow(all, glint::cell(), params, solid, f);
 }
 
-/// Lets obstacles send back the populations that have arrived.
+/// Stores in obstacle cells the populations that the obstacles send back.
 //@ step blocks 32 x 8 for 128 x 8 x 32 over Flow if obstacles
 __global__ void __launch_bounds__(256, 4)
     turn_back(int width, int height, int depth, Params params, const unsigned char* solid,

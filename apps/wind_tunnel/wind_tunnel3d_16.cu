@@ -31,7 +31,7 @@ struct Params {
     float cut = 0.5f;         //@ 0..1 "Cut": slice position in the view Streams, in tunnel depths
     bool tracers = false;     //@ "Tracers": show particles that the flow carries
     bool release = false;     //@ "Release tracers": release tracers instead of drawing
-    float rake = 1.5f;        //@ 0.1..100 log "Rake": tracer start disk's diameter, in ball sizes
+    float rake = 1.5f;        //@ 0.1..100 log "Rake": diameter of the tracer start disk / size
     int tracer_count = 4096;  //@ 48..1000000 log "Number of tracers": applies at the next reset
     int width = 128;          //@ 16..2048 log cells "Width": takes effect at the next reset
     int height = 64;          //@ 4..2048 log cells "Height": takes effect at the next reset
@@ -47,7 +47,7 @@ struct Flow {          //@ width x height x depth
     unsigned char* solid;  //@ 0..1 "Solid" as surface: 1 is an obstacle, 2 the built-in obstacle
     float3* force;         // force of the flow on an obstacle cell in the previous step
 };
-/// Populations by direction, minus those at rest, times 32768, of cells at z and z + depth / 2.
+/// 32768 times the populations minus their values at rest, for the cells at z and z + depth / 2.
 struct Populations {  //@ width x height x 19*depth/2
     __half2* f;       //@ "Populations" as none
 };
@@ -91,7 +91,7 @@ __global__ void blow(int width, int height, int depth, Params params, const unsi
     tunnel3d::blow(all, glint::cell(), params, solid, f);
 }
 
-/// Lets obstacles send back the populations that have arrived.
+/// Stores in obstacle cells the populations that the obstacles send back.
 //@ step blocks 32 x 8 for 128 x 8 x 32 over Flow if obstacles
 __global__ void __launch_bounds__(256, 4)
     turn_back(int width, int height, int depth, Params params, const unsigned char* solid,
@@ -104,7 +104,7 @@ namespace {
 
 constexpr int kOne = d3q19::Halves::kOne;
 
-/// Processes one cell, whose populations are halves at index `number` of their rows in memory.
+/// Processes one cell. Its populations are the 16-bit values at index `number` of rows in memory.
 __device__ __forceinline__ void flow_in_row(const d3q19::Halves& all, int3 c, size_t number,
                                             const Params& params, __half* f_next) {
     const d3q19::HalvesInRow from(all, c.z, number);

@@ -24,7 +24,7 @@ namespace {
 constexpr int kCalls = 200;  // number of calls that are queued between two waits
 constexpr int kRepeats = 41;
 
-// The kernel that glint generates for 2a + 3b, written by hand.
+// Handwritten version of the kernel that glint generates for 2a + 3b.
 constexpr const char* kByHand = R"(
 extern "C" __global__ void combine(int n, const float* a, const float* b, float* to) {
     const int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);

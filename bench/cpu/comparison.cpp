@@ -32,7 +32,7 @@ void check(const CatalogEntry& entry, Workload& workload, const Side& side) {
 }
 
 // Returns the index of the fastest library: of those with -ffast-math if `fast_math` is true, else
-// of those without it. Returns nullopt if there is none.
+// of those without it. Returns nullopt if no library matches.
 std::optional<std::size_t> fastest_of(std::span<const ReferenceLibrary> libraries,
                                       std::span<const double> seconds, bool fast_math) {
     std::optional<std::size_t> best;

@@ -42,7 +42,7 @@ inline DeviceMemory<float> random_floats(const Device& device, std::size_t count
     return memory;
 }
 
-/// Returns `count` random integers from the full range of the type, the same ones in each call.
+/// Returns `count` random integers from the full range of the type, the same numbers in each call.
 template <std::unsigned_integral T>
 DeviceMemory<T> random_integers(const Device& device, std::size_t count) {
     DeviceMemory<T> memory(device, count);

@@ -16,7 +16,8 @@ public:
     /// Name, version and flags of the compiler, such as "g++ 12.2.0 -ffast-math".
     const std::string& compiler() const noexcept { return compiler_; }
 
-    /// Makes `function` point to `symbol` in the library. Throws Error(not_found) if it is missing.
+    /// Makes `function` point to `symbol` in the library. Throws Error(not_found) without this
+    /// symbol.
     template <class Function>
     void find(const char* symbol, Function*& function) const {
         function = reinterpret_cast<Function*>(address(symbol));

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What CuPy and PyTorch take for the work of bench/arrays, on the same device, in events of the device.
+"""Times CuPy and PyTorch for the work of bench/arrays, on the same device, with device events.
 
 Runs glint's benchmark first if it is given, and CUB's (bench/peers/arrays_cub.cu) if nvcc is found.
 Prints the medians of each kind of work side by side, in milliseconds, with glint's ratio to each.
@@ -127,7 +127,7 @@ class TorchPeer:
         for name, dtype in (("float", torch.float32), ("double", torch.float64)):
             x = [torch.rand(self.count, device="cuda", dtype=dtype) + 0.1 for _ in range(8)]
             for text, (_, expression) in EXPRESSIONS.items():
-                torch._dynamo.reset()  # it gives up on functions that it has compiled often
+                torch._dynamo.reset()  # torch gives up on functions that it has compiled often
                 compiled = torch.compile(lambda *given: expression(torch, given), dynamic=False)
                 found[f"{name}: {text}"] = self.median_ms(lambda: compiled(*x))
             del x
@@ -180,7 +180,7 @@ def cub_results(log2):
 def attempt(what, work):
     try:
         return work()
-    except Exception as error:  # a library that is not installed leaves its columns out
+    except Exception as error:  # leaves out the columns of a library that is not installed
         print(f"skipped {what}: {error}", file=sys.stderr)
         return {}
 

@@ -158,7 +158,7 @@ def main():
     for measure in (measure_cupy, measure_numba):
         try:
             measure()
-        except Exception as failure:  # of the library or of its installation
+        except Exception as failure:  # from the library or its installation
             print(f"skipped {measure.__name__}: {failure!r}")
 
 

@@ -120,7 +120,7 @@ Line compare(const SimulationEntry& entry, const Device& device,
     return line;
 }
 
-/// Runs only the requested side of a work: one warm-up run, then the requested number of runs.
+/// Runs only the requested side of a workload: one warm-up run, then the requested number of runs.
 void run_only(const SimulationEntry& entry, const Device& device,
               std::span<const SimulationLibrary> libraries, const Options& options) {
     const auto work = entry.make(device);

@@ -42,7 +42,7 @@ inline void advance(studio::Simulation& simulation, int steps) {
 }
 
 /// Returns the elements of a field, after waiting for queued work. While the span is in use, no
-/// later work may change them.
+/// later work may change these elements.
 template <class T>
 std::span<T> elements_of(studio::Simulation& simulation, std::string_view field) {
     const auto array = simulation.field<T>(field);
@@ -73,7 +73,7 @@ private:
     DeviceMemory<T> now_, next_;
 };
 
-/// Describes the first difference, starting with `name`. Returns nothing if there is none.
+/// Describes the first difference, starting with `name`. Returns nullopt if all elements agree.
 template <class T>
 std::optional<std::string> difference_of(const char* name, std::span<const T> got,
                                          std::span<const T> wanted, Tolerance tolerance) {

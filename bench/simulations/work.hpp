@@ -60,13 +60,13 @@ public:
 
     /// Resets the state of glint and the state of the references to the start.
     virtual void reset() = 0;
-    /// Is called before each timed run. Restores state on which the amount of work depends.
+    /// Called before each timed run. Restores state on which the amount of work depends.
     virtual void restore() {}
     /// Runs `steps()` steps by glint, and waits until they are done.
     virtual void run_glint() = 0;
     virtual void run(const SimulationLibrary& library) = 0;
     /// Describes how the two states differ beyond rounding after reset() and one run of each side.
-    /// Returns nothing if the states agree.
+    /// Returns nullopt if the states agree.
     virtual std::optional<std::string> mistake() = 0;
 
     /// Number of steps per run, which should take a few milliseconds.
@@ -86,7 +86,8 @@ struct SimulationEntry {
 /// Returns all entries, in the order of the table. Creating the work of an entry allocates memory.
 std::vector<SimulationEntry> simulation_catalog();
 
-// Each function adds a section to the catalog. It is defined in the file that contains the works.
+// Each function adds a section to the catalog. It is defined in the file that contains the
+// workloads.
 void add_waves(std::vector<SimulationEntry>& entries);
 void add_tunnels(std::vector<SimulationEntry>& entries);
 void add_smoke(std::vector<SimulationEntry>& entries);

@@ -9,8 +9,8 @@
 #include <glint/array/coordinates.hpp>
 #include <glint/array/gather.hpp>
 
-/// Derivatives and integrals of sampled functions, as expressions. Each of these expressions is
-/// computed where it is used, in the same kernel as the surrounding expression.
+/// Derivatives and integrals of sampled functions. The functions return expressions, which are
+/// computed in the same kernel as the surrounding expression.
 ///
 ///     const Array<float> slope = abs(gradient(y, 0.1));
 ///     const double area = trapezoid(exp(-x * x), x).item();
@@ -55,8 +55,8 @@ auto middles(const Stream& stream, std::size_t length) {
         return clamp(index, 1, static_cast<long long>(length) - 2);
 }
 
-/// Calls a device function. The function's arguments are sample values, spacings or positions, and
-/// two flags, which tell whether the element is the first and whether it is the last of its line.
+/// Calls a device function. Its arguments are sample values, spacings or positions, and two flags:
+/// one is true for the first element of a line, the other for the last.
 template <Code Function>
 struct SlopeOf {
     template <class Value, class...>
@@ -74,7 +74,7 @@ using UnevenSlope =
     std::conditional_t<Order == 1, SlopeOf<"uneven_slope<1>({}, {}, {}, {}, {}, {}, {}, {})">,
                        SlopeOf<"uneven_slope<2>({}, {}, {}, {}, {}, {}, {}, {})">>;
 
-/// Converts slopes from Slope<T>, in which they are computed, to Floating<T>, the result type of
+/// Converts slopes from Slope<T>, the type of the computation, to Floating<T>, the result type of
 /// gradient().
 template <class T, class Node>
 auto slopes_of(const Node& node) {
@@ -125,10 +125,10 @@ auto integral(const Values& values, std::ptrdiff_t axis) {
 }  // namespace detail
 
 /// The derivative along dimension `axis` of samples with equal spacing, like NumPy's gradient with
-/// edge_order = Order: central differences inside, and one-sided differences of order `Order` at
-/// the ends. Integers are converted to floating point. Returns an expression. An argument that is
-/// an expression is evaluated first. Throws Error(invalid_argument) if the dimension has fewer than
-/// Order + 1 elements or the spacing is 0.
+/// edge_order = Order. Uses central differences in the interior, and one-sided differences of order
+/// `Order` at the ends. Integers are converted to floating point. Returns an expression. If an
+/// argument is an expression, it is evaluated first. Throws Error(invalid_argument) if the
+/// dimension has fewer than Order + 1 elements or the spacing is 0.
 template <int Order = 1, ArrayLike F>
 auto gradient(const F& f, double spacing = 1, std::ptrdiff_t axis = -1) {
     static_assert(Order == 1 || Order == 2,

@@ -47,7 +47,7 @@ struct CellGrid {
 ///     positions = glint::gathered(positions, list.order());
 ///
 /// Particles in a cell keep their relative order, so all runs give the same result. The radix sort
-/// needs one pass per byte of the number of cells. The time of the sort does not depend on how many
+/// needs one pass for each byte of the largest cell number. Its time does not depend on how many
 /// particles share a cell. Particles outside all cells, or with a NaN coordinate, come last.
 class CellList {
 public:
@@ -61,7 +61,7 @@ public:
     // of the arguments. All functions throw Error(invalid_argument) for 2^31 particles or more, and
     // for elements that are not contiguous in C order.
 
-    /// Finds the cells of positions with three or four floats each.
+    /// Builds the list from positions with three or four floats each.
     template <class Place>
         requires(sizeof(Place) == 12 || sizeof(Place) == 16)
     void build(const ArrayView<Place>& places) {

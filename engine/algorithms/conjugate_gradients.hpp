@@ -43,7 +43,7 @@ struct ConjugateGradientsOptions {
     /// The method has converged when the residual |b - A x| is at most this fraction of |b|.
     double tolerance = 1e-6;
     std::size_t max_iterations = 0;  ///< 0 means the number of unknowns
-    /// Number of iterations after which the host waits for the residual and reads it.
+    /// Iterations between convergence checks. In each check, the host waits for the residual.
     std::size_t check_every = 16;
     const DiagonalPreconditioner<T>* preconditioner = nullptr;
     /// The starting value of x; zeros if empty.
@@ -54,8 +54,8 @@ template <class T>
 struct ConjugateGradients {
     Array<T> x;
     std::size_t iterations = 0;
-    /// |b - A x| / |b|, as computed by the recurrence. Once this value is as small as the precision
-    /// of T, it differs from the true residual because of rounding.
+    /// |b - A x| / |b|, where the residual b - A x comes from the method's recurrence. Near the
+    /// precision of T, rounding errors make this value differ from the true residual.
     double residual = 0;
     bool has_converged = false;
 };

@@ -31,8 +31,9 @@ struct CorrelateOptions {
 
 namespace detail {
 
-/// The `count` offsets of the shorter line along the longer line. The first offset is `before`
-/// elements before the start of the longer line, where zeros are assumed.
+/// A range of `count` offsets of the shorter line relative to the longer line. At the first offset,
+/// the shorter line starts `before` elements before the longer line. Elements outside the longer
+/// line count as zeros.
 struct Slide {
     std::size_t length = 0, taps = 0;  ///< lengths of the longer and of the shorter line
     std::size_t before = 0;
@@ -102,7 +103,7 @@ using Slid = Common<ElementOf<A>, ElementOf<B>>;
 /// The sum of a[i - k] * v[k] over all k, for each i at which a and v overlap, like NumPy's
 /// convolve. Returns a new array without waiting. Both operands are one-dimensional and may be
 /// expressions; either may be the longer one. Products are accumulated as in `sum`: 16-bit
-/// floating-point numbers in float, and integers in 64 bits (by_fft has no effect on them). Throws
+/// floating-point numbers in float, and integers in 64 bits (by_fft does not affect them). Throws
 /// Error(invalid_argument), with both shapes, unless both are nonempty and one-dimensional.
 template <ArrayLike A, ArrayLike V>
 auto convolve(const A& a, const V& v, const ConvolveOptions& options = {}) {
@@ -116,8 +117,8 @@ auto convolve(const A& a, const V& v, const ConvolveOptions& options = {}) {
         is_longer ? first : second, reversed(is_longer ? second : first, 0), slide, options.by_fft);
 }
 
-/// The sum of a[i + k] * conj(v[k]) over all k, like NumPy's correlate, for each i from the first
-/// offset at which a and v overlap. In all other respects like `convolve`.
+/// The sum of a[i + k] * conj(v[k]) over all k, like NumPy's correlate. The first i is the first
+/// offset at which a and v overlap. Types, errors and waiting are as in `convolve`.
 template <ArrayLike A, ArrayLike V>
 auto correlate(const A& a, const V& v, const CorrelateOptions& options = {}) {
     using T = detail::Slid<A, V>;

@@ -37,7 +37,7 @@ struct SingularValues {
 /// Determines which singular values are treated as 0.
 struct CutoffOptions {
     /// Singular values below this fraction of the largest singular value are treated as 0. The
-    /// default 0 selects the precision of the type times the longer side of the matrix.
+    /// default 0 selects the machine epsilon of the type times the longer side of the matrix.
     double cutoff = 0;
 };
 using LeastSquaresOptions = CutoffOptions;
@@ -45,7 +45,7 @@ using LeastSquaresOptions = CutoffOptions;
 namespace detail {
 
 /// Returns singular values and vectors of matrices in Fortran order, which must have at least as
-/// many rows as columns. All results are in Fortran order, too. Destroys the matrices, and waits.
+/// many rows as columns. All results are in Fortran order, too. Overwrites the matrices, and waits.
 template <class T>
 SingularValues<T> svd_of_columns(Array<T> columns) {
     const Shape leading = leading_of(columns.shape());
@@ -134,19 +134,19 @@ auto svd(const A& matrix) {
         result.vh = detail::from_columns(std::move(result.vh));
         return result;
     }
-    // Read in Fortran order, a wide matrix is its transpose, V^H^T * S * U^T. The results for the
-    // transpose are also in Fortran order. Read in C order, its u is the wide matrix's vh, and its
-    // vh is the wide matrix's u.
+    // In Fortran order, the memory of a wide matrix holds its transpose, (V^H)^T * S * U^T. The
+    // results for the transpose are in Fortran order, too. Read in C order, they are transposed
+    // again, so `u` is the vh of the wide matrix, and `vh` is its u.
     const auto rows = detail::view_or_copy<T>(matrix, [](const auto&) { return true; });
     auto result = detail::svd_of_columns(Array<T>(rows));
     std::swap(result.u, result.vh);
     return result;
 }
 
-/// Returns the x that minimizes |A x - b|, for a vector b or for each column of a matrix. If there
-/// are several such x, returns the shortest. Uses singular values, so A may have any rank and any
-/// shape. Waits for the result. Leading dimensions broadcast as in `solve`. Throws like `svd`, and
-/// Error(invalid_argument), with both shapes, if A and b do not match.
+/// Returns the x that minimizes |A x - b|, for a vector b or for each column of a matrix. If
+/// several x minimize it, returns the shortest. Uses singular values, so A may have any rank and
+/// any shape. Waits for the result. Leading dimensions broadcast as in `solve`. Throws like `svd`,
+/// and Error(invalid_argument), with both shapes, if A and b do not match.
 template <ArrayLike A, ArrayLike B>
 auto least_squares(const A& a, const B& b, const LeastSquaresOptions& options = {}) {
     using T = detail::Solved<detail::Common<detail::ElementOf<A>, detail::ElementOf<B>>>;

@@ -230,8 +230,8 @@ auto ifft(const A& x, const FftOptions& options = {}) {
                                                {options.axes, options.norm, 0, options.n});
 }
 
-/// In-place versions of `fft` and `ifft`, which allocate no memory for the result. They are queued
-/// and do not wait. T is float or double, and `options.n` must be empty.
+/// In-place versions of `fft` and `ifft`, which do not allocate memory for the result. They are
+/// queued and do not wait. T is float or double, and `options.n` must be empty.
 template <class T>
 void fft_in_place(const ArrayView<std::complex<T>>& x, const FftOptions& options = {}) {
     detail::transform_in_place(x, detail::FftKind::forward, options);

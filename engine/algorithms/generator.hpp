@@ -176,7 +176,7 @@ private:
         return numbers;
     }
 
-    /// Returns the starting point in a sequence in which four words make `each` numbers.
+    /// Returns the starting point for a distribution that makes `each` numbers from four words.
     RandomOptions place(std::uint64_t each) const {
         return {options_.seed, options_.sequence, offset_ / 4 * each};
     }

@@ -41,7 +41,7 @@ void check_edges(const Layout& layout);
 void check_bin_weights(const Shape& elements, const Shape& weights);
 
 /// Queues adding all elements to the bins. `input` has pairs of elements and weights, or only
-/// elements if they are counted. `sums` must hold a zero of 8 bytes per bin.
+/// elements if they are counted. `sums` must hold an 8-byte zero for each bin.
 void histogram(Stream& stream, const AnyExpression& input, const BinRule& rule, void* sums);
 
 /// Returns the rule for bins between the elements of `edges`. Adds the first edge to the operands
@@ -121,8 +121,8 @@ Array<std::int64_t> bincount(const E& x, std::size_t bins) {
 
 // Weighted versions return the sum of the weights of each bin's elements: in double, or in 64 bits
 // with wraparound for integers. On GPUs the order in which floating-point weights are added, and
-// thus the rounding, varies between runs. All throw Error(invalid_argument) if the weights do not
-// have the shape of x, and in the cases in which the versions without weights throw.
+// thus the rounding, varies between runs. All throw like the versions without weights, and
+// Error(invalid_argument) if the weights do not have the shape of x.
 
 template <ArrayLike E, ArrayLike Weights>
 auto histogram(const E& x, std::size_t bins, double low, double high, const Weights& weights) {

@@ -20,7 +20,8 @@ namespace {
                 reason);
 }
 
-// A one-dimensional layout becomes a row on the left, and a column on the right.
+// Returns a two-dimensional layout. A vector becomes a row if it is the left factor, otherwise a
+// column.
 Layout as_matrix(const Layout& layout, bool is_left) {
     if (layout.rank() != 1) return layout;
     const std::size_t n = layout.shape[0];
@@ -39,7 +40,7 @@ auto with(Values values, typename std::remove_cvref_t<decltype(values[0])> first
     return values;
 }
 
-// The two dimensions of a layout: rows, then columns.
+// The rows and columns of a layout: its last two dimensions.
 struct Sides {
     std::size_t rows, columns;
     std::ptrdiff_t row_stride, column_stride;
@@ -68,9 +69,9 @@ private:
     }
 };
 
-// Describes a factor of the product of transposes (see Factors::product). In Fortran order, which
-// libraries use, a matrix with contiguous rows is read as its transpose, so it need not be
-// transposed again.
+// Describes a factor for the library, which multiplies the transposed matrices (see
+// Factors::product). Libraries use Fortran order, in which a matrix with contiguous rows is read as
+// its transpose. Such a matrix is not transposed again.
 FactorMatrix factor_of(const Layout& layout) {
     const Sides sides(layout);
     FactorMatrix factor{.is_transposed = !sides.has_rows()};
@@ -82,7 +83,7 @@ FactorMatrix factor_of(const Layout& layout) {
     return factor;
 }
 
-// Iterates over the groups of matrices; the library itself iterates over a group.
+// Divides the matrices into groups. One call of the library processes one group.
 class Batches {
 public:
     Batches(const Shape& shape, std::span<const Strides> operands)

@@ -31,8 +31,9 @@ void check_result(const Shape& a, const Shape& b, const Shape& c);
 bool is_matrix_layout(const Layout& layout);
 bool is_vector_layout(const Layout& layout);
 
-/// Queues the product of nonempty arrays, whose layouts the library accepts, into `c`.
-/// Throws Error(invalid_argument) unless the elements of a row of `c` are adjacent.
+/// Queues writing the product to `c`. The arrays must be nonempty, and the library must accept the
+/// layouts of `a` and `b`. Throws Error(invalid_argument) unless the elements of a row of `c` are
+/// adjacent.
 void matmul(Stream& stream, MatrixType type, const Elements& c, const Elements& a,
             const Elements& b, const MatmulOptions& options);
 
@@ -59,7 +60,7 @@ void multiply_to(ArrayView<T> c, const ArrayView<const T>& a, const ArrayView<co
                  const MatmulOptions& options) {
     check_result(a.shape(), b.shape(), c.shape());
     if (c.empty()) return;
-    if (a.empty()) {  // each sum has no terms
+    if (a.empty()) {  // sums without terms: the product is 0
         if (options.beta == 0)
             c = T(0);
         else
@@ -101,11 +102,11 @@ const Device& device_of(const A& array) {
 }  // namespace detail
 
 /// The matrix product over the last two dimensions, (..., m, k) and (..., k, n). The other
-/// dimensions broadcast by NumPy's rule. A one-dimensional argument is a row on the left or a
-/// column on the right, and the result does not have that dimension. The result has the common
-/// element type. Products of halves are accumulated in float and returned as halves; integers are
-/// multiplied in double. Throws Error(invalid_argument), with both shapes, if the shapes do not
-/// match.
+/// dimensions broadcast by NumPy's rule. A one-dimensional left argument is a row, and a
+/// one-dimensional right argument is a column; the result omits that dimension. The result has the
+/// common element type. Products of halves are accumulated in float and returned as halves;
+/// integers are multiplied in double. Throws Error(invalid_argument), with both shapes, if the
+/// shapes do not match.
 template <ArrayLike A, ArrayLike B>
 auto matmul(const A& a, const B& b) {
     using T = detail::Multiplied<A, B>;
@@ -116,11 +117,11 @@ auto matmul(const A& a, const B& b) {
     return detail::multiplied<T>(a, b);
 }
 
-/// Queues the product into an existing array or view, on its stream. a and b are converted to the
-/// element type of the result. Elements within a row of the result must be adjacent. Throws
-/// Error(invalid_argument), with all shapes, if the result has a different shape than the product.
-/// Also throws if a factor is an array or a view that shares elements with the result; expressions
-/// are copied first.
+/// Queues writing the product to an existing array or view, on the stream of that array. a and b
+/// are converted to the element type of the result. Elements within a row of the result must be
+/// adjacent. Throws Error(invalid_argument), with all shapes, if the result has a different shape
+/// than the product. Also throws if a factor is an array or a view that shares elements with the
+/// result; expressions are copied first.
 template <ArrayLike A, ArrayLike B, detail::Writable C>
 void matmul(const A& a, const B& b, C&& result, const MatmulOptions& options = {}) {
     using T = typename std::remove_cvref_t<C>::Element;

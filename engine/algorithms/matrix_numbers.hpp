@@ -5,9 +5,9 @@
 #include <glint/algorithms/reduce.hpp>
 #include <glint/algorithms/solve.hpp>
 
-/// Scalar properties of matrices. The results are arrays with one element for each matrix in the
-/// last two dimensions. For a single matrix the result has no dimensions; `item()` returns the
-/// number.
+/// Scalar properties of matrices. The last two dimensions of an input are the rows and columns of
+/// each matrix, and the result has one element per matrix. For a single matrix, the result is an
+/// array without dimensions, whose `item()` is the number.
 namespace glint {
 
 /// The determinant as sign * exp(logabsdet).

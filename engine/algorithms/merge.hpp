@@ -13,8 +13,8 @@ namespace detail {
 /// Throws Error(invalid_argument) if the numbers of keys and values differ.
 void check_pairs(std::size_t keys, std::size_t values);
 
-/// A type-erased merge; only its generated code knows the types. The pointers to values are null if
-/// the keys have no values.
+/// A type-erased merge; only its generated code knows the types. The pointers to values are null
+/// for keys without values.
 struct MergeTask {
     ElementType key{}, value{};
     const void* keys[2] = {};

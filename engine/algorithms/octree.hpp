@@ -27,7 +27,7 @@ struct CudaName<PointMass> {
 };
 
 /// A cell with the points from `first` (inclusive) to `end` (exclusive) in tree order. Its children
-/// are the nodes starting at `child`; a leaf has no children. Same layout as the struct in
+/// are the nodes starting at `child`; a leaf does not have children. Same layout as the struct in
 /// <glint/octree.cuh>.
 struct alignas(16) OctreeNode {
     std::uint32_t first = 0, end = 0, child = 0;
@@ -40,7 +40,7 @@ struct alignas(16) OctreeNode {
 /// <glint/octree.cuh>.
 struct alignas(16) OctreeMoments {
     PointMass centre{};                    ///< center of mass, and the total mass
-    float xx = 0, xy = 0, xz = 0, yy = 0;  ///< sums of mass * dx * dy, from the center of mass
+    float xx = 0, xy = 0, xz = 0, yy = 0;  ///< second moments about the center of mass
     float yz = 0, zz = 0;                  ///< as above
     float side = 0;                        ///< side of the cell; negative for a clump
     float offset = 0;                      ///< distance from center of mass to cell center
@@ -100,7 +100,7 @@ public:
     /// Error(out_of_memory). After an error, the tree is empty.
     void build(const ArrayView<const PointMass>& points);
 
-    /// Number of points in the tree. They come first in tree order.
+    /// Number of points in the tree, which come first in tree order.
     std::size_t inside() const noexcept { return order_.size() - outside_; }
     /// Number of points outside the tree.
     std::size_t outside() const noexcept { return outside_; }

@@ -27,7 +27,7 @@ PoissonArray poisson_array(const ArrayView<T>& view) {
 /// dimensions of any size. L p of a cell is a sum over the cell's faces. Each term is the openness
 /// of the face times the difference of p across the face, divided by the distance between the two
 /// values and by the cell's width. This is the second-order Laplacian with 5 or 7 points. Cells
-/// without an open face have no equation.
+/// without an open face are excluded.
 ///
 /// A Poisson object holds the coarser levels. It queues its work on one stream and can be used for
 /// any number of right-hand sides. Use it from one thread at a time. T is float or double. Each
@@ -38,8 +38,8 @@ PoissonArray poisson_array(const ArrayView<T>& view) {
 ///
 /// If no Dirichlet border is open, p is unique only up to a constant, and f must have mean 0. The
 /// solver subtracts the mean of f on each level, and `solve` returns p with mean 0. If obstacles
-/// enclose separate pockets, it subtracts only the overall mean; f must then have mean 0 in each
-/// pocket, like the divergence of a flow that does not cross closed faces.
+/// enclose separate pockets, the solver subtracts only the overall mean. In this case f must have
+/// mean 0 in each pocket, like the divergence of a flow that does not cross closed faces.
 ///
 /// Float precision limits the residual: rounding p by one part in 2^24 changes L p by about
 /// p / 2^24, divided by the squared spacing. Smooth right-hand sides on large grids need p in
@@ -76,7 +76,7 @@ public:
     }
 
     // f and p must have the shape of this object and C order; otherwise all functions below throw
-    // Error(invalid_argument). All of them start from the current values of p.
+    // Error(invalid_argument). `cycle` and `solve` start from the current values of p.
 
     /// Queues `count` V-cycles.
     void cycle(const ArrayView<const T>& f, const ArrayView<T>& p, std::size_t count = 1) {
@@ -85,7 +85,7 @@ public:
 
     /// Runs V-cycles until the residual is within the tolerance, the maximum number of cycles is
     /// reached, or rounding prevents further progress. Waits for the result. If f is 0, residuals
-    /// are relative to the first residual. Cells without an open face become 0.
+    /// are relative to the first residual. p becomes 0 in cells without an open face.
     PoissonReport solve(const ArrayView<const T>& f, const ArrayView<T>& p,
                         const PoissonLimits& limits = {}) {
         return plan_.solve(detail::poisson_array(f), detail::poisson_array(p), limits);
@@ -102,8 +102,8 @@ public:
         return plan_.refine(detail::poisson_array(f), detail::poisson_array(p), limits);
     }
 
-    /// Queues computing residual = f - L p. If `solve` subtracts the mean of f, so does this
-    /// function. Cells without an open face get a residual of 0.
+    /// Queues computing residual = f - L p. Subtracts the mean of f in the same cases as `solve`.
+    /// The residual is 0 in cells without an open face.
     void residual(const ArrayView<const T>& f, const ArrayView<const T>& p,
                   const ArrayView<T>& residual) {
         plan_.residual(detail::poisson_array(f), detail::poisson_array(p),

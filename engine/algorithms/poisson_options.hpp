@@ -31,11 +31,11 @@ struct PoissonOptions {
     /// The cell widths along each dimension, in the order of the shape. A single entry applies to
     /// all dimensions.
     detail::PerAxis<double> spacing = {1.0};
-    unsigned sweeps = 1;            ///< red-black Gauss-Seidel, before and after each correction
+    unsigned sweeps = 1;            ///< Gauss-Seidel sweeps before and after each correction
     double over_relaxation = 1.15;  ///< relaxation factor of each sweep, between 0 and 2
     /// Processes three-dimensional sweeps by tiles: each sweep takes one pass over memory, and each
-    /// level needs a second array. Results are identical. If empty, tiles are used for all levels
-    /// that are large enough to benefit.
+    /// level needs a second array. Tiles do not change the results. If empty, tiles are used for
+    /// all levels that are large enough to benefit.
     std::optional<bool> tiles{};
 };
 

@@ -175,8 +175,8 @@ unsigned long long range_size(T low, T high) {
 }  // namespace detail
 
 /// Random numbers of type T. Floating-point numbers are uniform in (0, 1] with 32 random bits, or
-/// 53 for double; 16-bit floats are in [0, 1], because of rounding. Integers: all values are
-/// equally likely. Bools: true or false. This function, like all below, throws
+/// 53 for double; 16-bit floats are in [0, 1], because of rounding. All integers of the type are
+/// equally likely, and so are true and false. All functions in this header throw
 /// Error(invalid_argument) for an offset of 2^56 or more.
 template <class T>
 auto random(const Stream& stream, const Shape& shape, const RandomOptions& options = {}) {
@@ -214,15 +214,15 @@ auto normal(const Stream& stream, const Shape& shape, const NormalOptions& optio
     return detail::narrowed_to<T>(detail::normal_numbers<T>(stream, shape, options));
 }
 
-/// Exponentials of normal numbers that have this mean and deviation.
+/// Log-normal numbers: exp(x) for normal numbers x with this mean and deviation.
 template <class T>
 auto log_normal(const Stream& stream, const Shape& shape, const NormalOptions& options = {}) {
     return detail::narrowed_to<T>(exp(detail::normal_numbers<T>(stream, shape, options)));
 }
 
-/// Exponentially distributed numbers: times between events that occur at `rate` per unit of time,
-/// which are never negative. Throws Error(invalid_argument) for a rate that is not finite and
-/// positive.
+/// Exponentially distributed numbers: the times between events, of which `rate` are expected per
+/// unit of time. The numbers are never negative. Throws Error(invalid_argument) for a rate that is
+/// not finite and positive.
 template <class T>
 auto exponential(const Stream& stream, const Shape& shape, const ExponentialOptions& options = {}) {
     static_assert(detail::kIsFloating<T>,
@@ -233,10 +233,10 @@ auto exponential(const Stream& stream, const Shape& shape, const ExponentialOpti
                                   log(random<detail::Computed<T>>(stream, shape, place)));
 }
 
-/// Poisson numbers: the number of events when `mean` events are expected. They take much longer
-/// than the distributions above. They are equal on all devices unless a comparison depends on the
-/// last bit of a function's result. Throws Error(invalid_argument) for a mean that is not from 0 to
-/// 10^9.
+/// Poisson numbers: the number of events when `mean` events are expected. They take much longer to
+/// compute than the distributions above. They are equal on all devices, except where a rounding
+/// difference of a math function changes a comparison. Throws Error(invalid_argument) for a mean
+/// that is not from 0 to 10^9.
 template <class T = unsigned>
 auto poisson(const Stream& stream, const Shape& shape, double mean,
              const RandomOptions& options = {}) {
@@ -253,13 +253,13 @@ auto poisson(const Means& means, const RandomOptions& options = {}) {
 }
 
 // The next three distributions are as slow as Poisson numbers and are computed in double for every
-// T. They are equal on all devices, except where a result or a comparison depends on the last bits
-// of a function's result.
+// T. They are equal on all devices, except where rounding differences of a math function change a
+// result or a comparison.
 
 /// The number of successes in `trials` independent trials with this success probability. If at most
-/// 10 successes are expected, adds up probabilities. Otherwise uses Hörmann's algorithm BTRS ("The
-/// Generation of Binomial Random Variates", 1993). Throws Error(invalid_argument) for more than
-/// 10^9 trials and for a probability that is not from 0 to 1.
+/// 10 successes are expected, uses inversion, which adds up probabilities. Otherwise uses Hörmann's
+/// algorithm BTRS ("The Generation of Binomial Random Variates", 1993). Throws
+/// Error(invalid_argument) for more than 10^9 trials and for a probability that is not from 0 to 1.
 template <class T = unsigned>
 auto binomial(const Stream& stream, const Shape& shape, std::uint64_t trials, double probability,
               const RandomOptions& options = {}) {

@@ -14,14 +14,14 @@
 #include <glint/array/functions.hpp>
 #include <glint/array/operators.hpp>
 
-/// Elements by rank, found without a full sort. The order is that of sort.hpp: NaNs are greater
-/// than all numbers, and -0 equals 0.
+/// Finds elements by rank without a full sort. The order is that of sort.hpp: NaNs are greater than
+/// all numbers, and -0 equals 0.
 ///
-/// Inputs may be views with any strides, and expressions. An input is usually read in place,
-/// without a copy: about once per byte of an element, or twice for a median between two elements.
-/// There are exceptions: quantiles between more than two elements sort everything; `top_k` on the
-/// CPU copies the input; very short lines are sorted as a whole; and arrays are copied if neighbors
-/// within a line are farther apart in memory than elements of different lines.
+/// Inputs may be views with any strides, and expressions. They are usually read in place, without a
+/// copy: about once for each byte of the element type, or twice as often for a median between two
+/// elements. Exceptions: quantiles that depend on more than two ranks sort all elements; `top_k` on
+/// the CPU copies the input; very short lines are sorted as a whole; and arrays are copied if
+/// neighbors within a line are farther apart in memory than elements of different lines.
 namespace glint {
 
 struct RankOptions {
@@ -85,8 +85,8 @@ Array<T> keys_of_ranks(const SortLines& lines, SortJob job, const Shape& shape,
     return keys;
 }
 
-/// The keys between which the quantiles of lines lie. `keys` has one key per line for each rank of
-/// the plan.
+/// The keys between which the quantiles are interpolated. `keys` has one key per line for each rank
+/// of the plan.
 template <class T>
 struct QuantileKeys {
     QuantilePlan plan;
@@ -192,10 +192,10 @@ Array<detail::ElementOf<E>> nth_smallest(const E& expression, std::size_t n,
 }
 
 /// Returns the quantiles of all elements, regardless of the shape. Interpolates linearly between
-/// two elements, like NumPy's "linear". Several quantiles in one call take less time than separate
-/// calls. Waits, and returns the values on the host, in double and in the order of the fractions.
-/// To get an array instead, pass all_axes (see below). Throws Error(invalid_argument) for a
-/// fraction that is not from 0 to 1, for an empty list of fractions, and for empty input.
+/// two elements, like NumPy's default method. Several quantiles in one call take less time than
+/// separate calls. Waits, and returns the values on the host, in double and in the order of the
+/// fractions. To get an array instead, pass all_axes (see below). Throws Error(invalid_argument)
+/// for a fraction that is not from 0 to 1, for an empty list of fractions, and for empty input.
 template <ArrayLike E>
 std::vector<double> quantile(const E& expression, std::span<const double> fractions) {
     const auto [plan, keys] = detail::quantile_keys(expression, fractions, {});

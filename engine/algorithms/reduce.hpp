@@ -14,11 +14,12 @@
 ///     Array<float> rows = sum(x * x, axis(1));               // one launch, or two if rows are few
 ///     x = x / sum(x, axis(1), keepdims);                     // part of an expression: one kernel
 ///
-/// The result is an expression with the remaining dimensions, on the stream of its first array. The
-/// reduction is computed from the current contents of x when the result is assigned, or by
-/// `evaluated(sum(x))` or `item()`. A larger expression computes its reductions in its own kernel,
-/// without storing their results in memory, if they all reduce the same dimensions of one shape
-/// (docs/reference/arrays.md gives the conditions). Otherwise the reductions are computed first.
+/// Each function returns an expression with the remaining dimensions, on the stream of its first
+/// array. Assigning the expression, or calling `evaluated` or `item()` with it, computes the
+/// reduction from the current contents of x. A larger expression computes its reductions in its own
+/// kernel, without storing their results in memory, if they all reduce the same dimensions of one
+/// shape (docs/reference/arrays.md gives the conditions). Otherwise the reductions are computed
+/// first.
 ///
 /// The order of summation depends only on shapes, strides, types and alignment, and on the
 /// surrounding expression. Results are bit-identical in every run and on every GPU; the CPU uses
@@ -45,8 +46,8 @@ GLINT_REDUCTION(product, Product<detail::ElementOf<A>>)
 GLINT_REDUCTION(mean, Mean<detail::ElementOf<A>>)
 /// The root of the sum of squared magnitudes, or 0 for no elements. The sum must not overflow.
 GLINT_REDUCTION(norm, Norm<detail::ElementOf<A>>)
-/// The smallest and the largest element; NaN if any element is NaN. If there are no elements,
-/// throws Error(invalid_argument).
+/// The smallest and the largest element; NaN if any element is NaN. Throws
+/// Error(invalid_argument) if the input is empty.
 GLINT_REDUCTION(min, Min<detail::ElementOf<A>>)
 GLINT_REDUCTION(max, Max<detail::ElementOf<A>>)
 /// `any` is true if some element is not 0, `all` if every element is not 0. For no elements, `any`
@@ -59,8 +60,8 @@ GLINT_REDUCTION(count_nonzero, Count)
 // clang-format on
 
 /// The index of the smallest or of the largest element: along one dimension, or in C order over all
-/// reduced dimensions. Returns the first of equal elements, or the first NaN if there is one. If
-/// there are no elements, throws Error(invalid_argument).
+/// reduced dimensions. Returns the first of equal elements, or the first NaN, if any. Throws
+/// Error(invalid_argument) if the input is empty.
 template <ArrayLike A>
 auto argmin(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
     const detail::Numbered<detail::NodeOf<A>> numbered(detail::node_of(a), along);
@@ -73,10 +74,10 @@ auto argmax(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no) {
 }
 
 /// The variance, and its square root. The variance is the sum of squared distances from the mean,
-/// divided by the count minus `correction` (1 for the sample estimate). For every type, it is
-/// computed in one pass and in double, from distances to the first element, which therefore should
-/// not be an extreme outlier. The result is NaN or infinity if the count does not exceed the
-/// correction.
+/// divided by the count minus `correction` (1 for the sample estimate). It is computed in one pass,
+/// in double for every type, from distances to the first element. If that element is an extreme
+/// outlier, the result is inaccurate. The result is NaN or infinity if the count does not exceed
+/// the correction.
 template <ArrayLike A>
 auto variance(const A& a, const Along& along = {}, Keepdims keep = Keepdims::no,
               double correction = 0.0) {
@@ -90,10 +91,10 @@ auto standard_deviation(const A& a, const Along& along = {}, Keepdims keep = Kee
     return detail::reduced(a, along, keep, Kind{correction});
 }
 
-/// The weighted mean: the sum of products divided by the sum of weights, computed in one pass, and
-/// in double for integers. The weights have the shape of the elements, or one dimension if only one
-/// dimension is reduced. The result is NaN or infinity if the weights add up to 0. Throws
-/// Error(invalid_argument) for weights of another shape.
+/// The weighted mean: the sum of products divided by the sum of weights. It is computed in one
+/// pass, and in double for integers. The weights have the shape of the elements, or one dimension
+/// if only one dimension is reduced. The result is NaN or infinity if the weights add up to 0.
+/// Throws Error(invalid_argument) for weights of another shape.
 template <ArrayLike A, ArrayLike Weights>
 auto average(const A& a, const Weights& weights, const Along& along = {},
              Keepdims keep = Keepdims::no) {
@@ -167,7 +168,7 @@ auto dot(const A& a, const B& b) {
 /// supported. `neutral` must be the neutral element of the operator, because it may be combined any
 /// number of times. It is also the result for no elements.
 ///
-/// Values and results have the element type, even for half and bfloat16:
+/// Operands and results have the element type, even for half and bfloat16. For these types,
 /// `reduce(cast<float>(x), ...)` is more accurate.
 template <ArrayLike A, class Operator>
 auto reduce(const A& a, const Operator& op,

@@ -23,7 +23,7 @@ std::string mapped_levels() {
 }
 
 // Returns the code of a reduction whose elements are computed from their index and the arguments.
-// This code is a part of the generated code shown in kernels/fused/expression.cuh. There are no
+// This code is a part of the generated code shown in kernels/fused/expression.cuh. It does not have
 // array operands, because the user's code reads memory directly.
 std::string expression_text(const ReductionTexts& texts, ArgumentTexts arguments) {
     arguments.declare(texts.type_header);

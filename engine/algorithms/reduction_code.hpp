@@ -81,7 +81,7 @@ public:
     /// Queues the reduction over the indices of its array arguments, on the stream of the first
     /// array, and returns an array without dimensions. Numbers are converted to the declared types.
     /// Like an Elementwise, throws Error(invalid_argument), naming the argument, if arguments do
-    /// not match the list. Throws Error(compile) for code that does not compile.
+    /// not match the parameter list. Throws Error(compile) for code that does not compile.
     template <class... Arguments>
     Array<T> operator()(const Arguments&... arguments) const {
         return reduce(nullptr, arguments...);

@@ -15,8 +15,7 @@
 namespace glint::detail {
 namespace {
 
-// The first two constants are the numbers of threads that keep a device busy. The third is the
-// minimum length of a part of a column.
+// Numbers of threads that keep a GPU and a CPU busy, and the minimum length of a part of a column.
 constexpr std::size_t kBusyGpu = std::size_t(1) << 16;
 constexpr std::size_t kBusyCpu = 64;
 constexpr std::size_t kShortestPart = 32;
@@ -168,7 +167,7 @@ private:
     const ScanTask& task_;
     Columns columns_;
     void* output_;
-    std::size_t count_ = 1, groups_ = 1;  // columns per thread, and threads for all columns
+    std::size_t count_ = 1, groups_ = 1;  // columns per thread; threads for all columns
     std::size_t parts_ = 1, length_ = 1;
     Allocation sums_{};
 };

@@ -28,9 +28,9 @@
 /// A segmented scan restarts at the start of each segment, as given by `by_key`, `by_heads` or
 /// `by_offsets`. Segmented scans process all elements in C order.
 ///
-/// On GPUs, scans use decoupled look-back. Which partial results are combined then depends on
-/// timing, so the last bits of floating-point sums may vary between runs. `deterministic` avoids
-/// this, with 50% more memory traffic. On the CPU, results are always bit-identical.
+/// On GPUs, scans use decoupled look-back. The grouping of partial results then depends on timing,
+/// so the last bits of floating-point sums may vary between runs. `deterministic` avoids this, with
+/// 50% more memory traffic. On the CPU, results are always bit-identical.
 namespace glint {
 
 struct ScanOptions {
@@ -45,7 +45,7 @@ namespace detail {
 
 [[noreturn]] void refuse_axis_of_segments(std::ptrdiff_t axis);
 
-/// Properties of a scan besides its operator.
+/// Properties of a scan other than its operator.
 struct ScanKind {
     bool inclusive = true;
     Heads heads = Heads::none;

@@ -88,7 +88,7 @@ struct InterpolationNode : ExpressionTag {
 
 void check_tables(std::size_t places, std::size_t values);
 [[noreturn]] void refuse_difference(const Layout& layout, std::ptrdiff_t axis);
-/// Returns the elements from `first` (inclusive) to `last` (exclusive) along one dimension.
+/// Returns the part with indices `first` (inclusive) to `last` (exclusive) along one dimension.
 Part cut_axis(const Layout& layout, std::ptrdiff_t axis, std::ptrdiff_t first, std::ptrdiff_t last);
 
 template <Side side, class Sorted, class Values>
@@ -117,9 +117,9 @@ Array<std::int64_t> searchsorted(const Sorted& sorted, const Values& values,
 /// Linear interpolation at `x` between the points (places[i], values[i]). `places` must be sorted.
 /// The result is constant before the first and after the last point. Returns a new array of the
 /// shape of `x`, which may be an expression, in the common floating-point type. Types of up to 4
-/// bytes are computed in float. If several points have equal places, the last one is used. Throws
-/// Error(invalid_argument) unless `places` and `values` have one dimension and the same nonzero
-/// number of elements.
+/// bytes are computed in float. If several points have the same place, the last of them is used.
+/// Throws Error(invalid_argument) unless `places` and `values` have one dimension and the same
+/// nonzero number of elements.
 template <ArrayLike Xs, Viewable Places, Viewable Values>
 auto interpolate(const Xs& x, const Places& places, const Values& values) {
     const auto p = detail::view_of(places).as_const();

@@ -16,8 +16,9 @@
 /// Selecting elements while keeping their order (stream compaction).
 ///
 /// All functions accept arrays, views and expressions, and read them in C order. Expressions are
-/// not stored in memory first. The number of selected elements is computed on the device; only
-/// reading that number on the host waits. Results are stored in memory with space for all elements.
+/// not stored in memory first. The device computes the number of selected elements. Only functions
+/// that return this number, or a view of the selected elements, to the host wait. Results are
+/// stored in memory with space for all elements.
 namespace glint {
 
 /// Element counts that are computed on the device.
@@ -181,7 +182,7 @@ Array<std::int64_t> argwhere(const E& x) {
 }
 
 /// Removes each element that equals the previous element. In sorted input, each value remains once;
-/// `unique_values` in sets.hpp works for any input. NaN never equals itself.
+/// `unique_values` in sets.hpp works for any input. NaN does not equal itself, so each NaN remains.
 template <ArrayLike E>
 auto unique(const E& x) {
     return detail::selected<detail::ElementOf<E>>(detail::erased(detail::node_of(x)),
@@ -195,7 +196,7 @@ auto unique_by_key(const Keys& keys, const Values& values) {
         detail::paired(detail::node_of(keys), detail::node_of(values)), detail::Keep::keys);
 }
 
-/// For each run of equal elements, the element as the key, and the run's length as the value.
+/// Returns a key and a value for each run of equal elements: the element and the run's length.
 template <ArrayLike E>
 auto run_length_encode(const E& x) {
     const detail::AnyExpression input = detail::erased(detail::node_of(x));

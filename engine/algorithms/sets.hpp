@@ -174,7 +174,8 @@ struct UniqueInverse {
     Array<T> values;
     Array<std::int64_t> inverse_indices;  ///< in the shape of the array
 };
-/// Waits for the number of values. gathered(values, inverse_indices) gives `x` again.
+/// Returns the distinct values with inverse indices: gathered(values, inverse_indices) equals `x`.
+/// Waits for the number of values.
 template <ArrayLike E>
 auto unique_inverse(const E& x) {
     using T = detail::ElementOf<E>;
@@ -203,9 +204,9 @@ auto unique_all(const E& x) {
 }
 
 /// The distinct slices of an array along one dimension, in lexicographic order. For example, the
-/// slices along dimension 0 of a matrix are its rows. Returns one index for each distinct slice,
-/// and one inverse index for each slice. Sorts once per element of a slice. Waits for the number of
-/// distinct slices. Throws Error(invalid_argument) if the dimension does not exist.
+/// slices along dimension 0 of a matrix are its rows. The result has one index for each distinct
+/// slice, and one inverse index for each slice. Sorts once for each element of a slice. Waits for
+/// the number of distinct slices. Throws Error(invalid_argument) if the dimension does not exist.
 template <ArrayLike E>
 auto unique_all(const E& x, std::ptrdiff_t axis) {
     using T = detail::ElementOf<E>;
@@ -232,8 +233,8 @@ auto unique_all(const E& x, std::ptrdiff_t axis) {
 }
 
 /// True for elements of `x` that occur in `among`. The two may have different types, and are
-/// compared in their common type. Returns an expression. The expression uses a sorted copy of
-/// `among`, which is made when the expression is created. Later changes of `among` have no effect.
+/// compared in their common type. Returns an expression that uses a sorted copy of `among`. The
+/// call makes this copy, so later changes of `among` do not affect the expression.
 template <ArrayLike E, ArrayLike Among>
 auto isin(const E& x, const Among& among) {
     static_assert(detail::kHasOrder<detail::ElementOf<E>>,

@@ -69,8 +69,8 @@ std::uint64_t started(std::uint64_t seed, std::size_t dimension) {
     return next_random(state) + dimension * 0xD1342543DE82EF95u;
 }
 
-// Returns the rows of a random matrix, highest bit first. The row for bit `place` has a one on the
-// diagonal and random bits to the left of it.
+// Returns the rows of a random matrix, highest bit first. The row for bit `place` has a one at that
+// bit, on the diagonal. The higher bits are random, and the lower bits are 0.
 std::vector<std::uint64_t> random_rows(unsigned bits, std::uint64_t state) {
     std::vector<std::uint64_t> rows;
     for (unsigned i = 0; i < bits; ++i) {

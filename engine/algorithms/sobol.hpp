@@ -19,15 +19,15 @@ inline constexpr std::size_t kSobolDimensions = 1111;
 
 struct SobolOptions {
     std::uint64_t first = 0;  ///< index of the first point; point 0 is the cube's corner
-    bool scrambled = false;   ///< permutes the points by `seed`, but keeps them evenly distributed
+    bool scrambled = false;   ///< randomizes the points by `seed`; they remain evenly distributed
     std::uint64_t seed = 0;
 };
 
 /// Returns the direction numbers of the first `dimensions` dimensions, `bits` (32 or 64) per
 /// dimension, in the format of kernels/glint/sobol.cuh. They are from S. Joe and F. Y. Kuo,
-/// "Constructing Sobol sequences with better two-dimensional projections", 2008. With 32 bits, the
-/// words are in the lower half. Throws Error(invalid_argument) for more than kSobolDimensions
-/// dimensions, and if `bits` is not 32 or 64.
+/// "Constructing Sobol sequences with better two-dimensional projections", 2008. Numbers of 32 bits
+/// are in the lower halves of the words. Throws Error(invalid_argument) for more than
+/// kSobolDimensions dimensions, and if `bits` is not 32 or 64.
 std::vector<std::uint64_t> sobol_directions(std::size_t dimensions, unsigned bits);
 
 /// Returns the direction numbers, multiplied from the left by a random lower triangular bit matrix
@@ -71,10 +71,10 @@ struct SobolRule {
 
 }  // namespace detail
 
-/// `points` points of `dimensions` coordinates each, in Gray code order, as an expression of that
-/// shape. Coordinates are in (0, 1): floats from the 32-bit sequence (which repeats after 2^32
-/// points), doubles from the 64-bit one. Apply `normcdfinv` for normal numbers. Throws
-/// Error(invalid_argument) unless there are 1 to kSobolDimensions dimensions.
+/// `points` points of `dimensions` coordinates each, in Gray code order, as an expression of shape
+/// (points, dimensions). Coordinates are in (0, 1): floats come from the 32-bit sequence, which
+/// repeats after 2^32 points, and doubles from the 64-bit sequence. Apply `normcdfinv` for normal
+/// numbers. Throws Error(invalid_argument) unless `dimensions` is from 1 to kSobolDimensions.
 template <class T>
 auto sobol(const Stream& stream, std::size_t points, std::size_t dimensions,
            const SobolOptions& options = {}) {

@@ -8,8 +8,8 @@
 /// float, integers to double. Arguments may be expressions, and are not modified.
 ///
 /// As in NumPy, an array of more than two dimensions holds one matrix for each index of its leading
-/// dimensions. If matrices cannot be factorized, the error message gives the index of the first of
-/// them.
+/// dimensions. If a matrix cannot be factorized, the error message gives the index of the first
+/// such matrix.
 namespace glint {
 
 /// The LU factors P * L * U of square matrices, for solving with several right-hand sides.
@@ -72,8 +72,8 @@ public:
     }
 
     /// The factors in the format of LAPACK's getrf: U on and above the diagonal, and L below the
-    /// diagonal, without its ones on the diagonal. Row i was swapped with row `pivots[i]`, counted
-    /// from 1.
+    /// diagonal. The diagonal elements of L, which are 1, are not stored. Row i was swapped with
+    /// row `pivots[i]`, counted from 1.
     ArrayView<const T> packed() const { return detail::swapped(factors_.view()); }
     ArrayView<const std::int64_t> pivots() const { return pivots_.view(); }
 

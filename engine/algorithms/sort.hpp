@@ -13,20 +13,22 @@
 /// Sorting numbers with a stable radix sort, whose time is proportional to the number of compared
 /// bits.
 ///
-/// NaNs are equal regardless of their sign, and come last, or first in descending order; -0 equals
+/// NaNs are equal regardless of their sign. They come last, or first in descending order. -0 equals
 /// 0. Arrays of more than one dimension are sorted line by line, along `SortOptions::axis`. Empty
 /// arrays stay empty. All work is queued on the stream of the (first) array; no function waits.
 ///
 /// `sorted` and `argsort` accept arrays, views with any strides, and expressions. The input is read
 /// in place, without a copy: the sort's first kernel evaluates each element once and writes it
 /// directly to its new position. If neighbors within a line are farther apart in memory than
-/// elements of different lines, the input is first copied to contiguous memory. Besides its result,
-/// `sorted` needs memory for one copy of the keys; `argsort` needs memory for one copy of the
-/// indices and two of the keys. Along any axis but the last, the result is written twice. In-place
-/// sorts need memory for one or two copies, and for another one if the elements are not contiguous
-/// along the axis.
+/// elements of different lines, the input is first copied to contiguous memory.
 ///
-/// All functions throw Error(invalid_argument) if the axis or the bits do not exist.
+/// In addition to its result, `sorted` needs memory for one copy of the keys; `argsort` needs
+/// memory for one copy of the indices and two of the keys. Sorts along any axis except the last
+/// write the result twice. In-place sorts need memory for one or two copies, and for one more copy
+/// if the elements are not contiguous along the axis.
+///
+/// All functions throw Error(invalid_argument) if the axis does not exist, or if the key type does
+/// not have the selected bits.
 namespace glint {
 
 /// Sorts the elements of an array or a view.

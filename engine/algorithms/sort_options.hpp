@@ -34,7 +34,7 @@ namespace detail {
 template <class T>
 concept RadixSorted = kHasOrder<T>;
 
-/// Throws Error(invalid_argument) for bits that keys of this size do not have.
+/// Throws Error(invalid_argument) if keys of this size do not have the selected bits.
 SortDigits digits_of(const SortOptions& options, std::size_t key_bytes);
 
 /// Returns the order of dimensions that puts `axis` last. Throws Error(invalid_argument) if that

@@ -23,7 +23,7 @@ template <class T>
 struct NamedView {
     ArrayView<const T> view;
     Labels labels;
-    bool is_own = false;  ///< the memory has no other owner, and is in C order
+    bool is_own = false;  ///< the only owner of the memory, which is in C order
 
     NamedLayout layout() const { return {view.layout(), labels}; }
 };
@@ -114,7 +114,8 @@ std::vector<Labels> labels_of(const std::vector<NamedView<T>>& operands) {
     return all;
 }
 
-/// Multiplies the best pair of operands, removes both, and appends their product.
+/// Multiplies the pair of operands that cheapest() selects, removes both, and appends their
+/// product.
 template <class T>
 std::vector<NamedView<T>> with_product(const Subscripts& subscripts,
                                        const std::vector<NamedView<T>>& operands) {
@@ -214,7 +215,7 @@ auto tensordot(const A& a, const B& b, std::initializer_list<std::ptrdiff_t> axe
         a, b);
 }
 
-/// The Kronecker product. Each block of the result is an element of a times the whole of b. Each
+/// The Kronecker product. Each block of the result is an element of a, multiplied by all of b. Each
 /// extent of the result is the product of the corresponding extents of a and b. The array with
 /// fewer dimensions gets leading dimensions of extent 1. Throws Error(invalid_argument), with both
 /// shapes, if this requires more than kMaxRank dimensions with more than one element.

@@ -44,16 +44,18 @@ inline Array<std::int64_t> raced_by_weight(const Array<double>& weights, std::si
 
 }  // namespace detail
 
-/// Chooses `count` elements with probability proportional to their weights, or slices along the
-/// first dimension if there are more dimensions. Like NumPy's choice with `p`, but the weights need
-/// not add up to 1. With replacement, inverts the cumulative weights, as in Devroye ("Non-Uniform
-/// Random Variate Generation", 1986, III.2). Without replacement, uses the keys of Efraimidis and
-/// Spirakis ("Weighted Random Sampling with a Reservoir", 2006), and returns elements in the order
-/// in which they are drawn. Weights are converted to double. The result is the same on all devices
-/// unless a choice depends on the last bit of a sum or a logarithm. Waits to check the weights.
-/// Throws Error(invalid_argument) like `choice` without weights, but counts only elements with
-/// weights above 0. Also throws if weights are negative or not finite, or if there are not as many
-/// weights as elements.
+/// Chooses `count` elements, or slices along the first dimension if there are more dimensions.
+/// Probabilities are proportional to the weights, which need not add up to 1, unlike `p` of NumPy's
+/// choice. With replacement, inverts the cumulative weights, as in Devroye ("Non-Uniform Random
+/// Variate Generation", 1986, III.2). Without replacement, uses the keys of Efraimidis and Spirakis
+/// ("Weighted Random Sampling with a Reservoir", 2006), and returns elements in the order in which
+/// they are drawn.
+///
+/// Weights are converted to double. The result is the same on all devices, except where a choice
+/// depends on the last bit of a sum or a logarithm. Waits to check the weights. Throws
+/// Error(invalid_argument) like `choice` without weights; only elements with weights above 0 count
+/// as elements that can be chosen. Also throws if weights are negative or not finite, or if the
+/// number of weights differs from the number of elements.
 template <Viewable A, ArrayLike Weights>
 auto choice(A&& array, std::size_t count, const Weights& weights,
             const ChoiceOptions& options = {}) {

@@ -33,8 +33,8 @@ bool is_left(gl::MouseButton button) { return button == gl::MouseButton::left; }
 bool is_other(gl::MouseButton button) { return !is_left(button); }
 
 /// Returns the mouse moves made while a button for which `is_such` is true was down. If the frame
-/// has events of such a button, these events show when the button was down. If it has none, the
-/// button was in the state `down_at_end` for the whole frame.
+/// has events of such a button, these events show when the button was down. Otherwise, the button
+/// was in the state `down_at_end` for the whole frame.
 std::vector<gl::MouseMoveEvent> moves_with(const FrameInput& input, bool down_at_end,
                                            bool (*is_such)(gl::MouseButton)) {
     const auto such = [&](const gl::Event& event) {

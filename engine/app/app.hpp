@@ -36,8 +36,8 @@ public:
     unsigned steps() const noexcept { return input_.steps; }    ///< time steps to run now; may be 0
     double time_step() const noexcept { return time_step_; }    ///< simulated time per time step
     bool wants_reset() const noexcept { return input_.reset; }
-    /// Returns true if anybody will see the picture. A headless run shows or writes only some
-    /// pictures.
+    /// Returns true if the picture of this frame will be shown or saved. A headless run shows or
+    /// writes only some pictures.
     bool is_drawn() const noexcept { return input_.is_drawn; }
     /// Returns true if a headless run writes an image of this frame.
     bool is_image() const noexcept { return input_.is_image; }
@@ -56,7 +56,7 @@ private:
     FrameInput input_;
     double time_step_;
     gl::Framebuffer* target_ = nullptr;
-    Stage* stage_ = nullptr;  // owner of the target, which it may create later
+    Stage* stage_ = nullptr;  // owns the target, which may be created later
 };
 
 class App;
@@ -77,15 +77,15 @@ int run(AppOptions defaults, int argc, const char* const* argv,
 /// If a program has command-line arguments, run() creates its App.
 class App {
 public:
-    /// Throws Error(unsupported) if the options request a window and there is no display. Throws
-    /// WrongOption if the device is not found or the output folder is not writable.
+    /// Throws Error(unsupported) if the options request a window and no display is available.
+    /// Throws WrongOption if the device is not found or the output folder is not writable.
     explicit App(AppOptions options);
 
     /// Returns the OpenGL context in which pictures are drawn. A headless run without images
     /// creates this context on the first call.
     const gl::Context& gl() const { return stage_->context(); }
-    /// Returns true if the run draws pictures. A run in a window always does. A headless run does
-    /// unless `every` is 0 and there is no recording.
+    /// Returns true if the run draws pictures. A run in a window always does. A headless run draws
+    /// unless `every` is 0 and nothing is recorded.
     bool draws() const noexcept { return options_.draws(); }
     /// Returns the compute device. The first call opens the device; later calls return the same
     /// device. The device is chosen in this order: the device named by --device, the GPU that

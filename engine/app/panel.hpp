@@ -48,9 +48,9 @@ public:
     void add(ParameterSet& parameters);
 
     /// Shows the annotated parameters. `program` is the program whose source declares `parameters`;
-    /// it is reloaded when its file is saved. In a window, reloading happens at the start of a
-    /// frame. Parameters keep their values, new members get widgets, and kernels continue with the
-    /// new code. If the file does not compile or the host code does not fit the new code (see
+    /// the program is reloaded when its file is saved. In a window, reloading happens at the start
+    /// of a frame. Parameters keep their values, new members get widgets, and kernels continue with
+    /// the new code. If the file does not compile or the host code does not fit the new code (see
     /// Program::reload_if_changed), the panel and the log show the reason, and the old code stays
     /// in use. `parameters` and `program` must outlive the panel.
     void add(ParameterSet& parameters, Program& program);

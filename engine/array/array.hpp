@@ -30,8 +30,8 @@ struct AnyNumber {
 
 }  // namespace detail
 
-/// An array of up to kMaxRank dimensions in device memory, contiguous in C order. The array
-/// remembers a stream, on which all work on the array is queued.
+/// An array of up to kMaxRank dimensions in device memory, contiguous in C order. The array has a
+/// stream, on which all work on the array is queued.
 ///
 ///     glint::Array<float> x(stream, glint::Shape{480, 640});
 ///     x = 0.0f;                                     // queued, like everything below
@@ -201,7 +201,7 @@ public:
     T item() const { return view().item(); }
 
     /// Queues setting the elements to the values of an expression of the same shape. If the array
-    /// has no elements, it is first allocated with the expression's shape. Otherwise, throws
+    /// is empty, it is first allocated with the expression's shape. Otherwise, throws
     /// Error(invalid_argument) if the shapes differ. In that case, use `x.view() = expression` to
     /// broadcast to the shape of x, or `x = Array(expression)` to replace x.
     template <ExpressionNode E>

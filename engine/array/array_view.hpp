@@ -62,9 +62,9 @@ void from_host(const Elements& to, const ElementType& type, Writer writer, Strea
 /// A view of the elements of an array, with any strides: a slice, a transpose, or a broadcast.
 ///
 /// A view is cheap to copy. The memory lives as long as any array or view refers to it. Assigning
-/// an expression, a view or a value sets the elements; it does not rebind the view. Like a constant
-/// pointer, a `const ArrayView<T>` can therefore be assigned to. An `ArrayView<const T>` cannot be
-/// assigned to.
+/// an expression, a view or a value sets the elements; it does not rebind the view.
+/// Assignments to a `const ArrayView<T>` are therefore possible, like those to the target of a
+/// `T* const`. Assignments to an `ArrayView<const T>` are not.
 ///
 /// A view can also refer to any other kind of device memory, without owning it:
 ///
@@ -72,9 +72,9 @@ void from_host(const Elements& to, const ElementType& type, Writer writer, Strea
 ///     field = 0.5f * field;              // in place
 ///     glint::ArrayView points(mapped);   // of a mapped OpenGL buffer, on the map's stream
 ///
-/// Work on a view is queued on its stream. Other uses of the memory must be ordered with that work,
-/// by the same stream or by events. Each use of a view throws Error(invalid_argument) if the memory
-/// was freed, and Error(invalid_state) if the mapping is closed.
+/// Work on a view is queued on its stream. The caller must order other uses of the memory with that
+/// work, by the same stream or by events. Each use of a view throws Error(invalid_argument) if the
+/// memory was freed, and Error(invalid_state) if the mapping is closed.
 template <class T>
 class ArrayView : public detail::ExpressionTag {
 public:
@@ -130,7 +130,7 @@ public:
     /// Returns the stream on which the view's work is queued.
     Stream& stream() const { return detail::stream_of(storage_); }
 
-    /// Returns a part of the view. Each argument is a slice, or an index, which drops its
+    /// Returns a part of the view. Each argument is a slice, or an index, which removes its
     /// dimension; AxisIndex in layout.hpp lists all possibilities. Throws Error(invalid_argument)
     /// if an index is out of range.
     template <class... Parts>

@@ -77,7 +77,7 @@ NpyElements load_csv(const std::filesystem::path& path, const NpyType& type, std
 ///
 /// NumPy reads the file with `np.loadtxt("path.csv", delimiter=",", skiprows=1)`, or, with the
 /// column names, with `np.genfromtxt("path.csv", delimiter=",", names=True)`. Throws Error(io).
-/// Throws Error(invalid_argument) if the array has more than two dimensions or none, if the number
+/// Throws Error(invalid_argument) if the array does not have one or two dimensions, if the number
 /// of names differs from the number of columns, and for names that are numbers, are empty, or
 /// contain quotes or line breaks.
 template <Viewable A>

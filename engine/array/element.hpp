@@ -123,9 +123,9 @@ inline constexpr bool kIsNumber = kIsFloating<T> || kIsComplex<T> || std::is_int
 template <class T>
 inline constexpr bool kHasOrder = kIsNumber<T> && !kIsComplex<T>;
 
-/// True if kernels can copy T but have no arithmetic for it: matrices, and vectors whose components
-/// VectorElement does not support. False for user-defined structs, which may have their own
-/// operators.
+/// True if kernels can copy T but do not support arithmetic with it: matrices, and vectors whose
+/// components VectorElement does not support. False for user-defined structs, which may have their
+/// own operators.
 template <class T>
 constexpr bool is_only_moved() {
     if constexpr (kIsNumber<T> || VectorElement<T>) return false;

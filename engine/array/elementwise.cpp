@@ -38,7 +38,7 @@ Range range_of(const Slice& slice, std::size_t size) {
     return {static_cast<std::size_t>(part.offset), part.layout.strides[0], part.layout.size()};
 }
 
-// Returns the number of indices if the slice has an end that is not negative; otherwise empty.
+// Returns the end of the slice if it is given and not negative, otherwise nothing.
 std::optional<std::size_t> size_from_end(const Slice& slice) {
     if (!slice.last || *slice.last < 0) return {};
     return static_cast<std::size_t>(*slice.last);

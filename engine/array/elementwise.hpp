@@ -29,12 +29,12 @@ struct ElementwiseOptions {
 ///                                   "y[i] += a * x[i]");
 ///     axpy(2.0f, x, y);
 ///
-/// `x[i]` is element i of the array in C order, whatever the array's strides are. For a contiguous
-/// array, `x` is a pointer. Arrays declared `const` broadcast to the common shape of the others. An
-/// array declared `raw` may have any other shape, and the code indexes it freely: "raw const float*
-/// table, const int* at, float* y", "y[i] = table[at[i]]". The kernel is compiled on the first call
-/// for each combination of array layouts, and cached on disk. Code that reads elements of an output
-/// array at other indices may see old or new values. Safe to use from several threads.
+/// For any strides, `x[i]` is element i of the array in C order. For a contiguous array, `x` is a
+/// pointer. Arrays declared `const` broadcast to the common shape of the others. An array declared
+/// `raw` may have any other shape, and the code indexes it freely: "raw const float* table, const
+/// int* at, float* y", "y[i] = table[at[i]]". The kernel is compiled on the first call for each
+/// combination of array layouts, and cached on disk. Code that reads elements of an output array at
+/// other indices may see old or new values. Safe to use from several threads.
 class Elementwise {
 public:
     /// `arguments` is a C parameter list of values and pointers. Throws Error(bad_input) for an
@@ -58,7 +58,7 @@ public:
         run(&stream, {}, given(arguments...));
     }
     /// Runs the code only for the indices that `range` selects from the `n` elements. If all arrays
-    /// are raw, `n` is the end of the range, which must not be negative.
+    /// are raw, the end of the range defines `n`, and must not be negative.
     template <class... Arguments>
     void over(const Slice& range, Arguments&&... arguments) const {
         run(nullptr, range, given(arguments...));

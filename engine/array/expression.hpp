@@ -16,8 +16,8 @@
 /// Array expressions: `2.0f * x + sin(y)` before it is evaluated.
 ///
 /// The C++ type of an expression describes its structure, so the kernel is generated only once per
-/// type. The expression object holds the arrays and scalars. A node has a type `Element`, collects
-/// its operands with `collect(OperandList&)`, and writes its device code with
+/// type. The expression object holds the arrays and scalars. A node has an `Element` type. It
+/// collects its operands with `collect(OperandList&)`, and writes its device code with
 /// `write(SourceWriter&)`. Both functions must use the operands in the same order.
 namespace glint {
 
@@ -267,7 +267,7 @@ struct Apply : Expression<Apply<Operation, Arguments...>> {
 };
 
 /// Returns the node of one operand of an operator that has at least one array among its operands. A
-/// plain number is converted to the type Scalar for the component type of the operand `Other`.
+/// plain number of type E is converted to Scalar<C, E>, where C is the component type of `Other`.
 template <class Other, class E>
 auto side(const E& expression) {
     if constexpr (ArrayLike<E>)

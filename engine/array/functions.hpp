@@ -123,7 +123,7 @@ GLINT_FUNCTION_OF_TWO(fmax, FMax)
 /// a / b rounded down, like NumPy's //. The quotient is computed from the exact remainder, so
 /// floor_divide(1.0, 0.1) gives 9. Integers divided by 0 give 0.
 GLINT_FUNCTION_OF_TWO(floor_divide, FloorQuotient)
-// Logical operations treat nonzero elements as true, like && || !, but always evaluate both sides.
+// Logical operations treat nonzero elements as true, like && || !. They always evaluate both sides.
 GLINT_FUNCTION_OF_TWO(logical_and, And)
 GLINT_FUNCTION_OF_TWO(logical_or, Or)
 GLINT_FUNCTION(logical_not, Not)

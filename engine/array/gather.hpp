@@ -64,7 +64,7 @@ auto take(const A& array, const Index& index, std::ptrdiff_t axis = 0) {
 }
 
 /// For each element of `index`, returns the array's element with that index along dimension `axis`
-/// and with the same position along the other dimensions, which broadcast. For example, if
+/// and the same indices along the other dimensions, which broadcast. For example, if
 /// `places = argsort(x, {.axis = axis})`, then take_along_axis(x, places, axis) is sorted. Throws
 /// like `gathered`, and if the numbers of dimensions differ.
 template <OutOfRange mode = OutOfRange::refuse, Viewable A, detail::IndexLike Index>

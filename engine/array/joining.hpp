@@ -31,7 +31,7 @@ Shape with_axis(const Shape& shape, std::size_t axis, std::size_t extent);
 /// indices of the other dimensions.
 Part range_of_axis(const Layout& layout, std::size_t axis, std::ptrdiff_t first,
                    std::ptrdiff_t last);
-/// The part with index `at` along dimension `axis`, which is dropped.
+/// Returns the part with index `at` along dimension `axis`, without that dimension.
 Part layer_of_axis(const Layout& layout, std::size_t axis, std::ptrdiff_t at);
 /// Return layouts that repeat each element, or the whole array, along `axis`. These layouts have
 /// more dimensions than the result, but the same elements in C order.

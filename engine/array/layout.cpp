@@ -45,7 +45,7 @@ Layout dense(const Shape& shape, std::span<const std::size_t> fastest_first) {
 }
 
 // True if the elements are adjacent in memory, with the given order of dimensions. Ignores the
-// strides of dimensions of extent 1, and all strides if there are no elements.
+// strides of dimensions of extent 1, and all strides of empty layouts.
 bool is_dense(const Layout& layout, std::span<const std::size_t> fastest_first) {
     if (layout.size() == 0) return true;
     std::ptrdiff_t stride = 1;

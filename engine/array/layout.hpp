@@ -36,8 +36,8 @@ inline constexpr NewAxis newaxis{};
 struct Ellipsis {};
 inline constexpr Ellipsis ellipsis{};
 
-/// One part of an index: an integer, which drops the dimension and counts from the end if negative;
-/// a slice; a new axis; or an ellipsis.
+/// One part of an index: an integer, which removes the dimension and counts from the end if
+/// negative; a slice; a new axis; or an ellipsis.
 using AxisIndex = std::variant<std::ptrdiff_t, Slice, NewAxis, Ellipsis>;
 
 namespace detail {
@@ -91,7 +91,8 @@ Part diagonal(const Layout& layout, std::ptrdiff_t offset, std::ptrdiff_t first,
 /// Removes all dimensions of extent 1, or the given one, which must have extent 1.
 Layout squeezed(const Layout& layout);
 Layout squeezed(const Layout& layout, std::ptrdiff_t axis);
-/// Changes the extents without a copy, keeping C order. Empty if the strides would require a copy.
+/// Changes the extents without a copy and preserves C order. Returns nothing if the strides require
+/// a copy.
 std::optional<Layout> reshaped(const Layout& layout, const Shape& shape);
 /// Returns the extents as a shape. One extent may be -1, which is computed from `size`, the number
 /// of elements.

@@ -12,8 +12,8 @@
 #include <glint/array/views.hpp>
 #include <glint/formats/npy.hpp>
 
-/// Arrays in NumPy files. Supports all number types except bfloat16, which NumPy does not have. To
-/// read and write vectors, convert them from and to numbers with `reinterpreted`.
+/// Arrays in NumPy files. Supports all number types except bfloat16, which NumPy does not support.
+/// To read and write vectors, convert them from and to numbers with `reinterpreted`.
 namespace glint {
 namespace detail {
 

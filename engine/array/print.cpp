@@ -56,7 +56,8 @@ std::string with_point(T value, int precision) {
     return text;
 }
 
-// Number of digits after the first digit that distinguish the number from all others of its type.
+// Number of digits after the first one that are needed to distinguish the number from all others of
+// its type.
 template <class T>
 int fraction_digits(T value) {
     std::string text = fmt::format("{}", std::abs(value));
@@ -158,7 +159,7 @@ private:
     // Separates elements of a row by a space, or by a line break if the line would become too long.
     void separate(std::size_t axis, std::size_t next_width) {
         const std::size_t inside = shape_.rank() - 1 - axis;
-        const std::size_t begin = text_.rfind('\n') + 1;  // 0 if there is no line break yet
+        const std::size_t begin = text_.rfind('\n') + 1;  // 0 before the first line break
         const bool fits = text_.size() - begin + 2 + next_width <= options_.line_width;
         if (inside == 0 && fits) {
             text_ += ' ';

@@ -14,12 +14,12 @@
 namespace glint {
 namespace detail {
 
-/// Elements that an expression computes from their index, so that they take no memory.
+/// An expression whose elements are computed from their indices. It uses no memory.
 ///
-/// `Rule::Element` is their type. `Rule::collect(OperandList&)` adds the scalars that the rule
-/// needs, and `Rule::code(index, writer)` returns the device code that uses them. Instead of
-/// `code`, a rule that computes groups of adjacent elements has the group size `kTogether` and
-/// `Rule::call(writer)`, whose result is passed to SourceWriter::together.
+/// `Rule::Element` is the element type. `Rule::collect(OperandList&)` adds the scalars that the
+/// rule needs, and `Rule::code(index, writer)` returns the device code that uses them. A rule that
+/// computes groups of adjacent elements does not have `code`. Instead it has the group size
+/// `kTogether` and `Rule::call(writer)`, whose result is passed to SourceWriter::together.
 template <class Rule>
 class Sequence : public Expression<Sequence<Rule>> {
 public:

@@ -98,8 +98,8 @@ constexpr std::size_t axis_of(std::ptrdiff_t axis, std::size_t rank) {
 Shape broadcast(std::span<const Shape> shapes);
 
 /// Throws Error(invalid_argument) if memory cannot hold the elements, and for extents that were
-/// negative before a conversion. An extent of 0 is treated as 1, so that no product of extents can
-/// overflow.
+/// negative before a conversion to unsigned. An extent of 0 is treated as 1, so that no product of
+/// extents can overflow.
 void check_size(const Shape& shape, std::size_t element_bytes);
 
 /// a + b and a * b, saturating at the largest possible extent.

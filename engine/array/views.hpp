@@ -13,8 +13,8 @@
 #include <glint/base/error.hpp>
 
 /// Views of the elements of an array or a view. They share its memory: nothing is copied, and
-/// nothing waits. If the argument is an expression, which has no memory, it is computed first and
-/// the result is a view of its value. Negative dimensions count from the end.
+/// nothing waits. If the argument is an expression, it is computed first, and the result is a
+/// view of its value. Negative dimensions count from the end.
 namespace glint {
 namespace detail {
 
@@ -135,8 +135,8 @@ template <ArrayLike A>
 auto split(A&& array, std::size_t count, std::ptrdiff_t axis = 0) {
     return detail::split_views(std::forward<A>(array), count, axis);
 }
-/// Splits a dimension at the given indices: {2, 5} gives slice(0, 2), slice(2, 5) and the rest.
-/// Slices are clipped as usual.
+/// Splits a dimension at the given indices. For example, {2, 5} gives slice(0, 2), slice(2, 5) and
+/// slice(5, std::nullopt). Slices are clipped as usual.
 template <ArrayLike A>
 auto split(A&& array, std::span<const std::ptrdiff_t> at, std::ptrdiff_t axis = 0) {
     return detail::split_views(std::forward<A>(array), at, axis);
@@ -148,7 +148,7 @@ auto split(A&& array, std::initializer_list<std::ptrdiff_t> at, std::ptrdiff_t a
 
 /// Returns the elements, in C order, in another shape. One extent may be -1, which is computed from
 /// the number of elements. Throws Error(invalid_argument) if the number of elements differs, and
-/// Error(invalid_state) if the strides require a copy, which `reshaped(Array(view), ...)` makes.
+/// Error(invalid_state) if the strides require a copy; use `reshaped(Array(view), ...)` then.
 template <ArrayLike A>
 auto reshaped(A&& array, std::initializer_list<std::ptrdiff_t> extents) {
     const auto view = detail::seen(std::forward<A>(array));

@@ -163,7 +163,7 @@ namespace glint {
 // clang-format on
 
 /// Device attributes, with CUDA's names in lower case. CUDA's documentation of CUdevice_attribute
-/// describes meanings and units. Clock rates are in kHz, and true is 1.
+/// describes their meanings and units. Clock rates are in kHz. Boolean attributes are 1 if true.
 enum class DeviceAttribute : std::int32_t {
 #define GLINT_ENUMERATOR(name, cuda_name, number) name = number,
     GLINT_DEVICE_ATTRIBUTES(GLINT_ENUMERATOR)

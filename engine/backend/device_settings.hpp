@@ -9,7 +9,7 @@ namespace glint {
 
 /// The method by which a host thread waits for a GPU's streams, for its events, and for the GPU.
 enum class HostWait : std::uint8_t {
-    automatic,  ///< spin if the process uses fewer GPUs than there are CPU cores
+    automatic,  ///< spin, or yield if the process uses more GPUs than the machine has CPU cores
     spin,       ///< poll: lowest latency, but keeps a core busy
     yield,      ///< poll, but let other threads run in between
     sleep,      ///< sleep, which leaves the core free
@@ -22,7 +22,7 @@ enum class DeviceLimit : std::uint8_t {
     heap_bytes,                 ///< size of the heap for a kernel's malloc
     device_runtime_sync_depth,  ///< nesting depth of kernels that wait for kernels they launched
     device_runtime_pending_launches,  ///< device-side launches that have not started yet
-    l2_fetch_bytes,                   ///< bytes that the L2 cache fetches: a hint, 0 to 128
+    l2_fetch_bytes,                   ///< bytes per fetch of the L2 cache: a hint, 0 to 128
     persisting_l2_bytes,              ///< part of the L2 cache reserved for persisting accesses
 };
 
@@ -34,7 +34,7 @@ std::string_view to_string(DeviceLimit limit) noexcept;
 
 namespace driver {
 
-/// Settings for all work on a device. Some backends have none.
+/// Settings for all work on a device. Some backends do not support them.
 class ContextSettings {
 public:
     virtual ~ContextSettings() = default;

@@ -9,14 +9,14 @@
 
 namespace glint::driver {
 
-/// An image's size in texels. Without a height, the image is 1-D; without a depth, it is 2-D.
+/// An image's size in texels. A height of 0 makes the image 1-D, and a depth of 0 makes it 2-D.
 struct ImageShape {
     unsigned width = 0;
     unsigned height = 0;
     unsigned depth = 0;
     /// Number of layers in an array of 1-D or 2-D images; 0 for an image without layers.
     unsigned layers = 0;
-    /// True for six square faces, or six per layer: +x, -x, +y, -y, +z, -z.
+    /// True for a cube image, which has six square faces (per layer): +x, -x, +y, -y, +z, -z.
     bool cube = false;
     /// Number of mipmap levels. Each level has half the size of the previous level.
     unsigned levels = 1;
@@ -25,7 +25,7 @@ struct ImageShape {
     friend bool operator==(const ImageShape&, const ImageShape&) = default;
 };
 
-/// Returns the number of 2-D slices in an image: its layers, faces, or the slices of a volume.
+/// Returns the number of 2-D slices in an image: its layers, its faces, or the depth of a volume.
 constexpr unsigned slices_of(const ImageShape& shape) noexcept {
     if (shape.depth > 0) return shape.depth;
     return (shape.layers > 0 ? shape.layers : 1) * (shape.cube ? 6 : 1);
@@ -60,7 +60,7 @@ struct ImageLimits {
     unsigned linear = 268435456;  ///< number of elements in linear memory
     unsigned width_pitched = 131072;
     unsigned height_pitched = 65000;
-    /// Addresses and pitches of memory that a texture reads must be multiples of these numbers.
+    /// Addresses and pitches (in bytes) of memory that a texture reads must be multiples of these.
     std::size_t address_alignment = 256;
     std::size_t pitch_alignment = 32;
 };
@@ -74,8 +74,8 @@ enum class ImageStorage {
 
 /// Texels that kernels access through a texture object or a surface object.
 struct ImageMemory {
-    /// On CUDA, an array is a CUarray, or a CUmipmappedArray if it has several levels. In all other
-    /// cases, the pointer refers to the first byte.
+    /// Address of the first texel. Exception: for ImageStorage::array on CUDA, this is a CUarray,
+    /// or a CUmipmappedArray if the image has several levels.
     void* data = nullptr;
     std::size_t pitch_bytes = 0;  ///< distance between rows; on CUDA, only for pitched memory
     ImageShape shape{};
@@ -105,10 +105,10 @@ struct TextureOptions {
     /// True to read 8-bit or 16-bit integers as float: 0..1 if unsigned, -1..1 if signed.
     bool normalized_reads = false;
     std::array<float, 4> border{};
-    /// Filter between the mipmap levels next to the level that the kernel requests.
+    /// Filter between the two mipmap levels that are nearest to the level that the kernel requests.
     Filter level_filter = Filter::nearest;
-    /// Added to the mipmap level that a kernel requests. A fetch without a level uses level 0. On
-    /// the CPU, such a fetch reads only the nearest level.
+    /// Added to the mipmap level that a kernel requests. The level is 0 if the fetch does not
+    /// specify it. In that case, the CPU ignores `level_filter` and reads the nearest level.
     float level_bias = 0;
     /// After the bias, the level is clamped to this range and to the image's last level.
     float min_level = 0;

@@ -15,7 +15,7 @@ struct InputMark {
 using namespace std::string_view_literals;
 
 // First bytes of each type of input. PTX is text that starts with a comment or its version. A cubin
-// is an ELF file whose 19th byte, the machine, is 190.
+// is an ELF file whose machine type (byte 18) is 190.
 constexpr InputMark kMarks[] = {{"\xed\x43\x4e\x7f"sv, LinkInput::ltoir},
                                 {"\x50\xed\x55\xba"sv, LinkInput::fatbin},
                                 {"!<arch>\n"sv, LinkInput::library},

@@ -9,8 +9,8 @@
 namespace glint::driver {
 
 /// Options for loading a module with the CUDA driver. Most options apply to the driver's assembler,
-/// which turns PTX into machine code; a cubin is loaded unchanged. The CPU has no such assembler.
-/// There, all options except `log` must keep their defaults.
+/// which turns PTX into machine code; a cubin is loaded unchanged. The CPU does not have such an
+/// assembler and supports only the defaults of all options except `log`.
 struct ModuleOptions {
     enum class Caching {
         automatic,  ///< the architecture's default
@@ -24,8 +24,8 @@ struct ModuleOptions {
     bool debug = false;              ///< include debug information
     bool line_info = false;          ///< include source lines, for profilers
     bool verbose = false;            ///< report registers and memory of each kernel in `log`
-    /// True to use code for an older, compatible architecture if a fatbin has no code for this
-    /// architecture. False to compile the fatbin's PTX in that case.
+    /// Applies if a fatbin lacks machine code for this architecture. True to use machine code for
+    /// an older, compatible architecture. False to compile the fatbin's PTX.
     bool prefer_binary = false;
     Caching caching = Caching::automatic;
     /// Target architecture for PTX, such as "sm_80" or "sm_90a". If empty, the target is the

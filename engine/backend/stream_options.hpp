@@ -5,11 +5,11 @@ namespace glint {
 
 /// Options for creating a stream.
 struct StreamOptions {
-    /// If several streams have work, the stream with the smallest number runs first. Must be in the
-    /// range of `Device::stream_priorities`; 0 is the default on every device.
+    /// If several streams have work, the stream with the smallest number runs first. The number
+    /// must be in the range of `Device::stream_priorities`; 0 is the default on every device.
     int priority = 0;
     /// True if the stream synchronizes with CUDA's legacy default stream. Programs need this for
-    /// libraries that use that stream. The CPU has no such stream.
+    /// libraries that use that stream. The CPU does not have a legacy default stream.
     bool waits_for_default = false;
 };
 

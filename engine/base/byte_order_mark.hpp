@@ -5,7 +5,7 @@
 
 namespace glint {
 
-/// Returns `text` without the UTF-8 byte order mark that some editors write at the start of files.
+/// Returns `text` without the UTF-8 byte order mark with which some editors begin files.
 constexpr std::string_view without_byte_order_mark(std::string_view text) noexcept {
     constexpr std::string_view kMark = "\xEF\xBB\xBF";
     return text.starts_with(kMark) ? text.substr(kMark.size()) : text;

@@ -41,9 +41,9 @@ bool is_hexadecimal(const fs::path& name, std::size_t digits) {
            std::ranges::all_of(text, [](unsigned char c) { return std::isxdigit(c); });
 }
 
-// Returns true for a cache entry and for the temporary file of one. The path of an entry has the
-// form KIND/XX/REST, where XX and REST are the hexadecimal digits of its key. Returns false for the
-// files of other programs.
+// Returns true if `file` is a cache entry or the temporary file of an entry. The path of an entry
+// has the form KIND/XX/REST, where XX and REST are the hexadecimal digits of its key. The folder
+// may also contain the files of other programs.
 bool is_entry(const fs::path& file) {
     const fs::path name = is_left_over(file) ? file.stem().stem() : file.filename();
     return is_hexadecimal(name, kFileDigits) &&

@@ -19,10 +19,10 @@ struct CacheSize {
 /// Returns the size of everything in `cache_folder()`, or zero if the folder does not exist.
 CacheSize cache_size();
 
-/// Removes the least recently used entries in `cache_folder()` until at most `keep_bytes` are left.
-/// Returns the number and size of the removed entries. Other processes may use the folder
-/// meanwhile: they recompile entries that are gone. Also removes the files that killed writers left
-/// more than an hour ago. Keeps all files that are not cache entries.
+/// Removes the least recently used entries in `cache_folder()` until the total size is at most
+/// `keep_bytes`. Returns the number and size of the removed entries. Other processes may use the
+/// folder at the same time; they recompile removed entries. Also removes temporary files of killed
+/// processes that are more than an hour old. Leaves all files that are not cache entries.
 CacheSize trim_cache(std::size_t keep_bytes);
 
 /// Trims `folder` instead of `cache_folder()`.

@@ -132,8 +132,8 @@ void prepare() noexcept {
         // Open stdout read-only, so that each write fails and finish() reports the lost output.
         (void)open_null(descriptor, descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY);
     }
-    // With an empty handler, as with SIG_IGN, the write itself fails. But child programs would
-    // inherit SIG_IGN, while exec() resets handlers.
+    // An empty handler makes the write itself fail, as SIG_IGN does. SIG_IGN is not used, because
+    // child programs would inherit it; exec() resets handlers.
     std::signal(SIGPIPE, [](int) {});
     std::signal(SIGXFSZ, [](int) {});
 }

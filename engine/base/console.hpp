@@ -15,9 +15,8 @@ namespace glint::console {
 /// ("\x1b"), so that text from files cannot control a terminal. Keeps line breaks and tabs.
 std::string printable(std::string_view text);
 
-/// Returns printable(text) for use in a message. In lines over 1000 bytes and in texts over 64000
-/// bytes, "..." replaces the middle, because messages quote files, whose content may be of any
-/// size.
+/// Returns printable(text) for use in a message. Messages may quote files of any size. Therefore,
+/// "..." replaces the middle of lines over 1000 bytes and of texts over 64000 bytes.
 std::string message_text(std::string_view text);
 
 /// Writes printable(text) to stdout.
@@ -36,15 +35,15 @@ void say(fmt::format_string<Args...> format, Args&&... args) {
     say_text(fmt::format(format, std::forward<Args>(args)...));
 }
 
-/// Writes the bytes to stdout unchanged: JSON, code, and commands for a shell.
+/// Writes the bytes to stdout unchanged. Use it for JSON, code, and commands for a shell.
 void write(std::string_view bytes) noexcept;
 /// Writes a progress line to stderr. The line may contain control characters that move the cursor.
 void draw(std::string_view line) noexcept;
 
-/// Prepares the descriptors 0 to 2, SIGPIPE and SIGXFSZ. Call it at the start of a program. If a
-/// descriptor is closed, opens /dev/null in its place, so that no other file gets its number;
-/// writes to a closed stdout still fail. After this call, a closed pipe or an exceeded file size
-/// limit is a write error and does not end the program. Child programs get the default signal
+/// Prepares the descriptors 0 to 2, SIGPIPE and SIGXFSZ. Call it at the start of a program. If one
+/// of these descriptors is closed, it is opened on /dev/null, so that no other file gets its
+/// number; writes to a closed stdout still fail. After this call, a closed pipe or an exceeded file
+/// size limit is a write error and does not end the program. Child programs get the default signal
 /// handling.
 void prepare() noexcept;
 

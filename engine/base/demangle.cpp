@@ -25,8 +25,8 @@ std::size_t parameters_start(std::string_view text) {
     return text.size();
 }
 
-// Returns the start of the function's name. In the symbol of a template function, the name follows
-// the return type and a space outside "<>".
+// Returns the start of the function's name. In the symbol of a template function, the return type
+// and a space precede the name. Ignores spaces inside "<>".
 std::size_t name_start(std::string_view name) {
     int depth = 0;
     for (std::size_t i = name.size(); i-- > 0;) {
@@ -38,7 +38,7 @@ std::size_t name_start(std::string_view name) {
     return 0;
 }
 
-// Removes unnamed namespaces, because source code cannot name them.
+// Removes the text of unnamed namespaces, because source code cannot name them.
 std::string without_unnamed(std::string_view name) {
     std::string result(name);
     const std::string prefix = std::string(kUnnamed) + "::";
@@ -47,7 +47,7 @@ std::string without_unnamed(std::string_view name) {
     return result;
 }
 
-// Returns "const float*" for "float const*".
+// Moves "const" to the front: returns "const float*" for "float const*".
 std::string with_leading_const(std::string type) {
     const std::size_t pointer = type.find_first_of("*&[");
     const std::size_t at = type.find(" const");

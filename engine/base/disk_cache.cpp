@@ -70,9 +70,9 @@ const char* fault_of(const Opened& folder) {
     return is_own(facts) && !is_writable_by_others(facts) ? nullptr : kForeign;
 }
 
-// Opens the file `folder`/`below` only if no other user can write to the file, to `folder` or to a
-// folder between them, because anyone who can write an entry can make this process run code. Only
-// `folder` itself may be a link.
+// Opens the file `folder`/`below`, unless another user can write to the file, to `folder` or to a
+// folder between them. Anyone who can write an entry can make this process run code. Only `folder`
+// itself may be a link.
 std::optional<Opened> open_own(const fs::path& folder, const fs::path& below) {
     Opened at(AT_FDCWD, folder, O_DIRECTORY);
     for (const fs::path& part : below) {
@@ -97,7 +97,7 @@ std::string content_of(const Opened& file) {
 }
 
 // Records the access for `trim_cache`, because few systems update access times automatically. If
-// recording fails, the only effect is that the entry is evicted sooner.
+// this fails, the entry may be evicted earlier.
 void note_use(const Opened& file) {
     const ::timespec times[2]{{.tv_sec = 0, .tv_nsec = UTIME_NOW},
                               {.tv_sec = 0, .tv_nsec = UTIME_OMIT}};

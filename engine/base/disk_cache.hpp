@@ -33,12 +33,12 @@ public:
     /// is a hash of at least three digits.
     std::optional<std::string> load(const std::string& key) const;
 
-    /// Like load(). If the entry is missing, also claims it, so that several processes do not
-    /// create the same entry at once: while the result exists, other threads and processes on this
-    /// machine that call this function for the same key wait, for at most a minute.
+    /// Like load(). If the entry is missing, also claims it, so that only one process creates it.
+    /// While the result exists, other threads and processes on this machine that call this function
+    /// for the same key wait, for at most a minute.
     CachedPayload load_or_claim(const std::string& key) const;
 
-    /// Stores `payload`. Returns the reason if it could not be written, else nullopt.
+    /// Stores `payload`. If that fails, returns the reason, else nullopt.
     [[nodiscard]] std::optional<std::string> store(const std::string& key,
                                                    std::string_view payload) const;
 

@@ -17,9 +17,9 @@ std::optional<double> environment_number(const char* name, double most);
 /// Like environment_number(), for a whole number in decimal digits.
 std::optional<std::uint64_t> environment_whole(const char* name, std::uint64_t most);
 
-/// Returns the path in an environment variable if the path is absolute, and nullopt otherwise. A
-/// relative path would depend on the current folder, which is unsafe because programs and libraries
-/// are loaded from the result.
+/// Returns the path in an environment variable if the path is absolute, and nullopt otherwise.
+/// Programs and libraries are loaded from the result, so a path that depends on the current folder
+/// would be unsafe.
 std::optional<std::filesystem::path> absolute_path_in_environment(const char* name);
 
 }  // namespace glint

@@ -17,9 +17,9 @@ namespace glint {
 std::string read_text(const std::filesystem::path& path);
 std::vector<std::byte> read_bytes(const std::filesystem::path& path);
 
-/// Writes to a temporary file next to `path` and renames it. The file is therefore never partial,
-/// even after a crash. The file and its name are on disk when the function returns. Follows links,
-/// and keeps the owner and permissions of a file that it replaces. Writes directly to pipes,
+/// Writes to a temporary file next to `path` and renames it, so that the file is never partial,
+/// even after a crash. The file and its name are on disk when the function returns. Follows links.
+/// Preserves the owner and permissions of a file that it replaces. Writes directly to pipes,
 /// devices and other non-regular files. Creates missing folders. Throws Error(io).
 void write_atomically(const std::filesystem::path& path, std::span<const std::byte> content);
 void write_atomically(const std::filesystem::path& path, std::string_view content);

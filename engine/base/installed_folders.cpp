@@ -13,7 +13,7 @@ std::vector<fs::path> installed_folders(std::string_view relative, std::string_v
     std::vector<fs::path> folders;
     std::error_code hidden;
     const fs::path program = fs::read_symlink("/proc/self/exe", hidden).parent_path();
-    // Resolve PREFIX/`relative`, because it is a link in glint's own build folder.
+    // Resolve PREFIX/`relative`, because it is a link if glint was not installed but only built.
     if (!hidden)
         folders = {program, fs::weakly_canonical(program.parent_path() / relative, hidden)};
     if (!of_package.empty()) folders.emplace_back(of_package);

@@ -14,9 +14,10 @@ namespace glint {
 std::vector<std::filesystem::path> installed_folders(std::string_view relative,
                                                      std::string_view of_package);
 
-/// Returns a hint for the end of an error message if the glint installation that the program was
-/// linked with is no longer in the folder `of_package`. The hint says to set `$variable` to
-/// `named`. Returns an empty text if `of_package` is empty or still contains `file`.
+/// Checks whether the glint installation that the program was linked with is still in the folder
+/// `of_package`. If `file` is missing there, returns a hint for the end of an error message, which
+/// says to set `$variable` to `named`. Returns an empty text if the file exists or `of_package` is
+/// empty.
 std::string hint_for_moved(std::string_view of_package, std::string_view file,
                            std::string_view variable, std::string_view named);
 [[deprecated("use hint_for_moved")]] inline std::string cure_of_moved(std::string_view of_package,

@@ -13,7 +13,7 @@ namespace glint {
 std::optional<std::string> target_of_temporary(const std::filesystem::path& name);
 
 /// Removes the temporary files in `folder` whose writers have ended, if `is_ours` returns true for
-/// target_of_temporary(). Leaves other files, links and folders alone, whatever their names.
+/// target_of_temporary(). Does not remove other files, links or folders.
 void remove_leftovers(const std::filesystem::path& folder,
                       const std::function<bool(const std::string&)>& is_ours);
 [[deprecated("use remove_leftovers")]] inline void remove_left_overs(

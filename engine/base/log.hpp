@@ -6,8 +6,8 @@
 
 namespace glint {
 
-/// Cannot be called. Lets the name `log` refer both to this log and to the logarithms in
-/// `<glint/arrays.hpp>`.
+/// Cannot be called. With this declaration, the name `log` refers both to this log and to the
+/// logarithms in `<glint/arrays.hpp>`.
 void log() = delete;
 
 /// The log: `glint::log::warning("...")` writes one line to stderr.
@@ -27,18 +27,18 @@ struct log {
     enum class Level { debug, info, warning, error };
     static void write(Level level, std::string_view message);
 
-    /// Sends all further messages of this copy of the log to `writer`, bypassing this copy's level
-    /// and complaint count. A library with its own copy of this code needs this function: the
-    /// program that loads the library passes `&write`, so that the program's log contains the
-    /// library's messages.
+    /// Sends all further messages to `writer`, bypassing the level and the complaint count of this
+    /// copy of the log. A library that contains its own copy of this code needs this function. The
+    /// program that loads the library passes the address of its own `write`, so that the program's
+    /// log contains the library's messages.
     using Writer = void(Level level, std::string_view message);
     static void forward_to(Writer* writer) noexcept;
 
     /// Writes `message` as a warning the first time that it occurs in this process.
     static void warning_once(std::string_view message);
 
-    /// While an object exists, drops the messages of the current thread. Use it for work that runs
-    /// twice, where the second run would repeat the messages.
+    /// While an object of this class exists, messages of the current thread are dropped. Use it for
+    /// work that runs twice, where the second run would repeat the messages.
     class Muted {
     public:
         Muted() noexcept;
@@ -47,8 +47,8 @@ struct log {
         Muted& operator=(const Muted&) = delete;
     };
 
-    /// Number of warnings and errors written since the process started. Tests compare the numbers
-    /// before and after an operation.
+    /// Returns the number of warnings and errors written since the process started. Tests compare
+    /// the numbers before and after an operation.
     static std::size_t complaint_count() noexcept;
 };
 

@@ -39,7 +39,7 @@ double largest(NarrowFloat format) noexcept {
 std::uint16_t to_bits(NarrowFloat format, double value) noexcept {
     const Layout layout = layout_of(format);
     const int ulp = ulp_exponent(layout, value);
-    // `units` includes the implicit digit, so the sum below adds one to the exponent field.
+    // `units` includes the implicit digit. Adding it below increments the exponent field by one.
     const auto units = static_cast<unsigned>(std::ldexp(std::abs(value), -ulp));
     const auto exponent = static_cast<unsigned>(ulp - layout.min_ulp);
     const unsigned sign = std::signbit(value) ? 0x8000u : 0u;

@@ -12,7 +12,7 @@ enum class NarrowFloat { half, bfloat };
 /// largest finite number, the result may be too large for the format.
 double nearest(NarrowFloat format, double value) noexcept;
 
-/// Largest finite number of the format.
+/// Returns the largest finite number of the format.
 double largest(NarrowFloat format) noexcept;
 
 /// Convert a number that the format can represent to its bits, and the bits to the number.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Each project that links to glint compiles this file, with the location of the glint it found.
+// Each project that links to glint compiles this file, with the paths of the glint that it found.
 #include <glint/base/package.hpp>
 
 namespace glint {

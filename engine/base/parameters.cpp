@@ -82,7 +82,7 @@ double rounded(ScalarType type, double value) {
     return type == ScalarType::f32 ? static_cast<float>(value) : value;
 }
 
-/// Returns the annotated range, with bounds rounded to the parameter's type like its values.
+/// Returns the annotated range. The bounds are rounded to the parameter's type, as values are.
 /// Without rounding, a maximum of 0.1 would reject the nearest float, which is greater than 0.1.
 Range annotated(const Parameter& parameter) {
     const Parameter::Annotation& annotation = *parameter.annotation;
@@ -114,8 +114,8 @@ std::string choice_names(const Parameter& parameter) {
     return names;
 }
 
-/// Returns the reason if `value` is not one of the parameter's choices. Returns nullopt if it is,
-/// or if the parameter has no choices.
+/// Returns the reason if `value` is not one of the parameter's choices, else nullopt. Accepts every
+/// value if the parameter is not an enum.
 std::optional<std::string> wrong_choice(const Parameter& parameter, double value) {
     const bool is_free = parameter.choices.empty();
     if (is_free || std::ranges::count(parameter.choices, value, &Parameter::Choice::value) > 0)
@@ -181,7 +181,7 @@ std::vector<double> parse_components(const Parameter& parameter, std::string_vie
     return values;
 }
 
-// Returns a whole number with all its digits, and any other number with the fewest digits that
+// Formats a whole number with all its digits, and any other number with the fewest digits that
 // identify it.
 std::string narrow_text(NarrowFloat format, double value) {
     if (value == std::trunc(value)) return text::shortest(value);
@@ -244,9 +244,9 @@ double take(const std::byte* place) {
     return static_cast<double>(value);
 }
 
-/// Returns the value of `fresh` that corresponds to `value` of `old`. For an enum, this is the
-/// choice with the same name. If that choice no longer exists, returns NaN, which no parameter
-/// accepts.
+/// Converts `value` of parameter `old` to parameter `fresh`. For an enum, returns the value of the
+/// choice with the same name. If that choice no longer exists, returns NaN, which every parameter
+/// rejects.
 double adopted(const Parameter& old, double value, const Parameter& fresh) {
     if (old.choices.empty() || fresh.choices.empty()) return value;
     const std::string name = component_text(old, value);

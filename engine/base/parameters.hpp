@@ -67,11 +67,10 @@ public:
     std::span<const std::byte> bytes() const noexcept { return bytes_; }
 
     /// Returns the parameter of this name. Throws Error(not_found), naming the nearest matches, if
-    /// there is none.
+    /// the name is unknown.
     const Parameter& find(std::string_view name) const;
 
-    /// Returns a name such as "Params.feed", which is unique even if two structs have a member
-    /// `feed`.
+    /// Returns a name such as "Params.feed". It is unique even if two structs have a member `feed`.
     std::string full_name(const Parameter& parameter) const;
     /// Returns true if `name` is the parameter's name or its full name.
     bool is_called(const Parameter& parameter, std::string_view name) const;

@@ -35,7 +35,7 @@ fs::path whole_path(const fs::path& path) {
     return known.has_filename() ? known : known.parent_path();
 }
 
-/// Retries, because a killed process keeps its locks until the system has ended it.
+/// Calls `try_once` repeatedly, because a killed process holds its locks until the system ends it.
 bool is_locked_in_time(std::chrono::milliseconds patience, auto&& try_once) {
     constexpr std::chrono::milliseconds kPause(10);
     const auto end = std::chrono::steady_clock::now() + patience;
@@ -69,7 +69,7 @@ void FolderLock::sync() const { (void)::fsync(descriptor_); }
 std::optional<PathLock> PathLock::try_lock(const fs::path& path,
                                            std::chrono::milliseconds patience) {
     const std::string name = "glint-" + content_hash(whole_path(path).string());
-    sockaddr_un address{};  // the leading zero byte selects a name that needs no file
+    sockaddr_un address{};  // a leading zero byte selects a name that needs no file
     address.sun_family = AF_UNIX;
     std::ranges::copy(name, address.sun_path + 1);
     const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + name.size());

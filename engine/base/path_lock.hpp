@@ -8,13 +8,13 @@
 
 namespace glint {
 
-/// Exclusive use of a folder among all processes that lock it. Includes processes on other hosts if
-/// the file system supports such locks. The lock ends with this object or with its process.
+/// An exclusive lock on a folder. It excludes all other processes that lock the folder, on other
+/// hosts only if the file system supports that. The lock ends with this object or with its process.
 class FolderLock {
 public:
-    /// Locks the folder. Returns nullopt if another lock on it, in this process or another, lasts
-    /// for more than a second. Throws Error(io) if the folder cannot be opened. On file systems
-    /// without locks, every lock succeeds.
+    /// Locks the folder. Waits up to a second if this process or another holds a lock on it, then
+    /// returns nullopt. Throws Error(io) if the folder cannot be opened. On file systems without
+    /// locks, every call succeeds.
     static std::optional<FolderLock> try_lock(const std::filesystem::path& folder);
 
     FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
@@ -24,7 +24,7 @@ public:
     }
     ~FolderLock();
 
-    /// Flushes changed file names in the folder to disk: new, renamed and removed files.
+    /// Flushes the folder's entries to disk, so that new, renamed and removed files persist.
     void sync() const;
 
 private:
@@ -33,13 +33,13 @@ private:
     int descriptor_;
 };
 
-/// Exclusive use of a path among the processes of this machine that lock it. The file need not
-/// exist. The lock ends with this object or with its process.
+/// An exclusive lock on a path among the processes of this machine. The file need not exist. The
+/// lock ends with this object or with its process.
 class PathLock {
 public:
-    /// Locks the path after resolving links. Returns nullopt if another lock on it, in this process
-    /// or another, lasts longer than `patience`. If the system does not support such locks, every
-    /// lock succeeds.
+    /// Locks the path after resolving links. Waits up to `patience` if this process or another
+    /// holds a lock on it, then returns nullopt. If the system does not support such locks, every
+    /// call succeeds.
     static std::optional<PathLock> try_lock(
         const std::filesystem::path& path,
         std::chrono::milliseconds patience = std::chrono::seconds(1));

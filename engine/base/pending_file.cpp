@@ -160,8 +160,8 @@ class TemporaryFile {
 public:
     TemporaryFile(const fs::path& target, unsigned permissions) : target_(target) {
         static std::atomic<unsigned> made = 0;
-        // A file of a dead process, or of a process on another host that shares the disk, may
-        // already have the name. Then try the next number.
+        // Try the next number if the name is taken: by a file of a dead process, or of a process on
+        // another host that shares the disk.
         do {
             path_ = target;
             path_ += temporary_suffix(made++);
@@ -226,7 +226,8 @@ void sync_folder(const fs::path& folder, const fs::path& name) {
 }
 
 unsigned first_permissions(bool replaces, const PendingFileOptions& options) {
-    // Users who may not read the replaced file must not be able to read the new file.
+    // Until finish(), restrict the permissions to the owner: users who may not read the replaced
+    // file must not be able to read the new file.
     if (replaces && !options.permissions) return 0600;
     return options.permissions.value_or(0666);
 }

@@ -39,8 +39,9 @@ private:
     std::unique_ptr<Parts> parts_;
 };
 
-/// While an object exists, files that this thread finishes, including durable ones, are not flushed
-/// to disk until sync(). Flushing many files together takes no longer than flushing one.
+/// While an object of this class exists, files that this thread finishes are not flushed to disk
+/// until sync(), not even durable ones. Flushing many files together takes no longer than flushing
+/// one.
 class LateSync {
 public:
     LateSync();

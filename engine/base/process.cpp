@@ -32,8 +32,8 @@ OwnThread::OwnThread(std::function<void()> work) try : thread_(std::move(work)) 
 void OwnThread::join() noexcept {
     if (!thread_.joinable()) return;
     if (process_.is_this()) return thread_.join();
-    // In a forked process, the thread object has no thread that could be joined or detached. Leak
-    // the object, because its destructor would end the program.
+    // In a forked process, the thread object refers to a thread that does not exist, so it cannot
+    // be joined or detached. Leak the object, because its destructor would end the program.
     new std::thread(std::move(thread_));  // NOLINT(cppcoreguidelines-owning-memory)
 }
 

@@ -9,7 +9,7 @@
 namespace glint::detail {
 
 /// Identifies the process that created this object. A forked process has a copy of the object, but
-/// not the threads of the original process.
+/// does not have the threads of the original process.
 class Process {
 public:
     Process() noexcept;
@@ -26,8 +26,8 @@ private:
     unsigned forks_;
 };
 
-/// A thread that the destructor of this object joins. Before that, the owner must make the thread's
-/// work end. In a forked process, the thread does not exist.
+/// A thread that the destructor of this object joins. Before the destruction, the owner must make
+/// the thread's work end. In a forked process, the thread does not exist.
 class OwnThread {
 public:
     OwnThread() noexcept = default;
@@ -48,8 +48,8 @@ private:
 };
 
 /// A condition variable that can be destroyed in a forked process. The destructor of
-/// std::condition_variable waits for the threads that still use it. The copy in a forked process
-/// still counts the parent's threads, which never leave it.
+/// std::condition_variable waits until no thread uses the object. In a forked process, it would
+/// wait forever, because the copy still counts the threads of the parent process.
 class Condition {
 public:
     Condition() {}

@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Maximum number of bytes per read. Growing the content in such steps touches memory only as data
-/// arrives, because the reported size may be wrong.
+/// Maximum number of bytes per read. The content grows in steps of this size, because the reported
+/// size may be wrong. Memory is touched only as data arrives.
 constexpr std::size_t kPieceBytes = 1 << 20;
 
 [[noreturn]] void fail_read(const fs::path& path, ErrorCode code, std::string_view reason) {

@@ -24,7 +24,7 @@ private:
     std::filesystem::path path_;
 };
 
-/// Files for a child program's output. For an empty path, the child uses this process's stream.
+/// Files for a child program's output. For an empty path, the child inherits this process's stream.
 struct ProgramOutput {
     std::filesystem::path out{};
     std::filesystem::path errors{};
@@ -34,8 +34,8 @@ struct ProgramOutput {
 std::optional<std::filesystem::path> find_program(std::string_view name);
 
 /// Runs the program at this path and waits for its end. Returns its exit status. Returns -1 if the
-/// program does not start or was killed, or if the system does not report its status because this
-/// process ignores SIGCHLD.
+/// program does not start or was killed. Also returns -1 if this process ignores SIGCHLD, because
+/// the system then does not report the status.
 int run_program(const std::filesystem::path& program, std::vector<std::string> arguments,
                 const ProgramOutput& output = {});
 

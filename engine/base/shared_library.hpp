@@ -12,8 +12,8 @@ namespace glint {
 /// compilers are not safe to unload.
 class SharedLibrary {
 public:
-    /// Opens the first of `candidates` (paths or plain names) that loads. Returns nullopt if none
-    /// does.
+    /// Opens the first of `candidates` (paths or plain names) that can be loaded. Returns nullopt
+    /// if all of them fail.
     static std::optional<SharedLibrary> open(std::span<const std::string> candidates);
 
     /// Returns the symbol's address, or nullptr.

@@ -20,7 +20,7 @@ public:
     Spawn& operator=(const Spawn&) = delete;
     ~Spawn();
 
-    /// Passes this process's descriptor `own` to the program as `descriptor`.
+    /// Makes this process's descriptor `own` available to the program as `descriptor`.
     void give(int own, int descriptor);
     /// Redirects the program's `descriptor` to a file. The file is created or truncated, and only
     /// its owner can access it.
@@ -38,8 +38,8 @@ private:
     posix_spawnattr_t attributes_;
 };
 
-/// Waits for a child process to end. Returns its status in the form of waitpid(). Returns nullopt
-/// if the system does not report the status, for example because this process ignores SIGCHLD.
+/// Waits for a child process to end. Returns its status as waitpid() does. Returns nullopt if the
+/// system does not report the status, for example because this process ignores SIGCHLD.
 std::optional<int> wait_for_end(pid_t process);
 
 }  // namespace glint::detail

@@ -27,7 +27,8 @@ std::optional<Number> parse_all(std::string_view text) noexcept {
     return number;
 }
 
-/// Returns the edit distance. `two_back`, `one_back` and `row` are consecutive rows of the table.
+/// Returns the edit distance. `two_back`, `one_back` and `row` are consecutive rows of the dynamic
+/// programming table.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> two_back(b.size() + 1), one_back(b.size() + 1), row(b.size() + 1);
     for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;

@@ -14,14 +14,14 @@ namespace glint::text {
 /// Returns `text` without leading and trailing white space.
 std::string_view trim(std::string_view text) noexcept;
 
-/// Splits `text` at each `separator`. Keeps empty parts, so that the number of parts is always one
-/// more than the number of separators.
+/// Splits `text` at each `separator`. The result includes empty parts, so it always has one more
+/// part than `text` has separators.
 std::vector<std::string_view> split(std::string_view text, char separator);
 
-/// Replaces `words` with the non-empty parts of `text` between white space.
+/// Splits `text` at white space and replaces the content of `words` with the nonempty parts.
 void split_words(std::string_view text, std::vector<std::string_view>& words);
 
-/// Converts ASCII letters to lower case; keeps every other byte.
+/// Converts ASCII letters to lower case; all other bytes stay unchanged.
 std::string lower_case(std::string_view text);
 
 /// Parses all of `text` as a number, independent of the locale: "-1.5e-3", "+2", "inf" or "nan",
@@ -39,8 +39,8 @@ std::string shortest(float value);
 
 /// Returns the candidates that are similar to `wanted`, nearest first. A candidate matches if its
 /// distance is at most one edit (insertion, removal, replacement or swap of neighbors) per three
-/// characters. It also matches if one name is the beginning of the other, or one of its words, as
-/// in "quench" and "quench_rate". Ignores case.
+/// characters. It also matches if one of the two names starts with the other, or contains the other
+/// as a word, as in "quench" and "quench_rate". Ignores case.
 std::vector<std::string> nearest_names(std::string_view wanted,
                                        std::span<const std::string> candidates,
                                        std::size_t at_most = 3);

@@ -15,7 +15,7 @@ bool trace_is_wanted() {
     return wish && *wish && std::string_view(wish) != "0";
 }
 
-// Writes each line in one call, so that lines of several threads do not mix.
+// Writes the line in one call, so that lines of several threads do not mix.
 void write_trace(std::string_view call, std::string_view result,
                  std::chrono::duration<double, std::micro> time) {
     const std::string line = fmt::format("glint: trace [{}]: {} = {}, {:.1f} us\n", gettid(), call,

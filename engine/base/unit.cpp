@@ -42,7 +42,7 @@ bool is_letter(char c) {
            std::string_view("_%'$#").find(c) != std::string_view::npos;
 }
 
-/// Exception: the reason why a text is not a unit.
+/// Exception that states why a text is not a unit.
 struct Refused {
     std::string reason;
 };
@@ -149,7 +149,7 @@ private:
         return name;
     }
 
-    /// Reads a power if there is one. Returns true if it read one.
+    /// Reads an optional power. Returns true if it read a power.
     bool read_power() {
         if (starts_with_any(kSuperscripts)) {
             while (take_any(kSuperscripts)) {}

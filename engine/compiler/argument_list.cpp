@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, 12> kTypeKeywords{"bool",  "char",   "sho
 
 bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-// Removes `word` from the end of `text`. Returns true if it was there.
+// Removes `word` from the end of `text`. Returns false if `text` does not end with `word`.
 bool take_back(std::string_view& text, std::string_view word) {
     text = text::trim(text);
     if (!text.ends_with(word)) return false;

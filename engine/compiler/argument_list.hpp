@@ -13,7 +13,7 @@ struct KernelArgument {
     std::string name{};
     bool is_pointer = false;
     bool is_const = false;     ///< true for a pointer to const elements
-    bool is_restrict = false;  ///< true for a pointer that no other pointer aliases
+    bool is_restrict = false;  ///< true for a pointer that is declared `__restrict__`
     bool is_raw = false;       ///< true for `raw`: an array that may have any shape
 
     friend bool operator==(const KernelArgument&, const KernelArgument&) = default;
@@ -24,9 +24,9 @@ std::string to_string(const KernelArgument& argument);
 
 /// Parses a C argument list of values and pointers. The keyword `raw` may precede a pointer
 /// argument. Returns an empty list for blank text. A type may consist of several words, namespaces
-/// and template arguments; the parser does not check whether the type exists. Throws
-/// Error(bad_input), naming the argument, for all other text: references, arrays, pointers to
-/// pointers, missing or repeated names.
+/// and template arguments. The parser does not check whether the type exists. Throws
+/// Error(bad_input), naming the argument, for any other text, such as references, arrays, pointers
+/// to pointers, and missing or repeated names.
 std::vector<KernelArgument> parse_arguments(std::string_view list);
 
 }  // namespace glint::compiler

@@ -10,8 +10,8 @@
 namespace glint::compiler {
 
 /// Returns `sizeof(type)` in kernels for this device, in bytes. `type` is, for example, "float3",
-/// or "Particle" if `declarations` defines that struct. Compiles once for each device and pair of
-/// texts, and waits. Throws CompileError if the type does not exist.
+/// or "Particle" if `declarations` defines that struct. Compiles a program, or loads it from the
+/// disk cache, and waits for the result. Throws CompileError if the type does not exist.
 std::size_t device_sizeof(const Device& device, std::string_view type,
                           std::string_view declarations = "");
 

@@ -25,12 +25,12 @@ using compiler::BinaryKind;
 Binary compile(std::string_view target, const std::filesystem::path& file,
                const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
 
-/// Compiles for the processor of `device`, or for `options.architecture` if it is set. In all other
-/// respects like the overload above.
+/// Compiles for the processor of `device`, or for `options.architecture` if it is set. Otherwise
+/// like the overload above.
 Binary compile(const Device& device, const std::filesystem::path& file,
                const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
 
-/// Compiles `text`. Messages refer to the text as `name`. In all other respects like compile().
+/// Compiles `text`. Error messages use `name` as its file name. Otherwise like compile().
 Binary compile_text(std::string_view target, std::string name, std::string text,
                     const ProgramOptions& options = {}, BinaryKind kind = BinaryKind::native);
 

@@ -20,9 +20,9 @@
 namespace glint::compiler {
 namespace {
 
-/// Properties of GPUs that can influence kernels. They come from the section "Technical
-/// Specifications per Compute Capability" of the CUDA C++ Programming Guide. The number of
-/// multiprocessors and the memory size are those of the GPU in the comment after each entry.
+/// Properties of GPUs that can influence kernels, from the section "Technical Specifications per
+/// Compute Capability" of the CUDA C++ Programming Guide. The number of multiprocessors and the
+/// memory size are those of the GPU in the comment after each entry.
 struct TypicalGpu {
     unsigned architecture;
     unsigned multiprocessors;

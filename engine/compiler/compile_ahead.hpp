@@ -30,7 +30,8 @@ bool is_stand_in(const Device& device);
 /// kernels. Copies to it do nothing, and copies from it return zeros. The sources that the program
 /// builds for it are compiled in parallel. If the program requests some kernels only for certain
 /// computed values, this run may miss these kernels. They are then compiled when they are needed,
-/// as without CompileAhead. On the stand-in, selections and octrees have plausible sizes.
+/// as without CompileAhead. Arrays whose size depends on computed values, such as selections and
+/// octrees, have plausible sizes on the stand-in.
 class CompileAhead {
 public:
     struct Progress {
@@ -38,7 +39,7 @@ public:
         unsigned total = 0;  ///< sources that the program has requested
     };
 
-    /// Creates a stand-in for an open GPU. Throws Error(unsupported) for the CPU.
+    /// Creates a stand-in with the properties of `device`. Throws Error(unsupported) for the CPU.
     explicit CompileAhead(const Device& device);
     /// Creates a stand-in for an architecture such as "sm_90"; this machine need not have such a
     /// GPU. The stand-in has the number of multiprocessors and the memory of a typical GPU of this
@@ -63,7 +64,7 @@ public:
     bool is_done() const;
     /// Waits until is_done() returns true.
     void wait();
-    /// Returns the reason why the program ended early, or "" if it did not. Call it only after
+    /// Returns the error that ended the program, or "" if the program finished. Call it only after
     /// is_done() has returned true.
     const std::string& failure() const noexcept;
 

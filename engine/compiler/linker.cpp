@@ -20,7 +20,7 @@ namespace {
 
 using By = LinkOptions::By;
 
-// Returns `architecture`. Throws for "cpu" and for a text that is not an architecture.
+// Returns `architecture`. Throws Error for "cpu" and for a text that is not an architecture.
 std::string checked(std::string_view architecture) {
     if (architecture == "cpu")
         throw Error(ErrorCode::unsupported, "link device code",
@@ -142,7 +142,8 @@ std::vector<std::byte> Linker::link_by_nvjitlink(const LinkOptions& options) con
             "the output must be machine code. PTX requires an input of LTO-IR");
     const std::vector<driver::LinkPart> all = parts();
     const std::vector<std::string> flags = nvjitlink_options(options);
-    // Only an actual link writes to the log. So if a log is requested, do not use the cache.
+    // Only actual linking writes to the log. If a log is requested, the cache is therefore not
+    // used.
     const compiler::BinaryCache cache(options.log ? std::nullopt : cache_folder());
     const std::string key = key_of(flags, all);
     compiler::CachedBinary cached = cache.load_or_claim(key);

@@ -29,8 +29,8 @@ struct LinkOptions {
     bool debug = false;      ///< true to include debug information
     bool line_info = false;  ///< true to include source lines, for profilers
     bool fast_math = false;  ///< as in ProgramOptions; only for LTO-IR with nvJitLink
-    /// Symbols of LTO-IR kernels that the result must have; others may be removed. If this is
-    /// empty, the result has all kernels. Only for nvJitLink.
+    /// Symbols of the LTO-IR kernels that the result must contain. The linker may remove all other
+    /// kernels. If empty, the result contains all kernels. Only for nvJitLink.
     std::vector<std::string> kernels{};
     /// Kind of the output: machine code, or PTX (only from LTO-IR with nvJitLink).
     BinaryKind kind = BinaryKind::native;
@@ -39,9 +39,9 @@ struct LinkOptions {
     std::string* log = nullptr;                  ///< receives the linker's output, even on failure
 };
 
-/// Links relocatable device code: sources compiled with `relocatable`, LTO-IR, PTX, and the objects
-/// and libraries of nvcc. A part that declares a symbol `extern __device__` can use the definition
-/// in another part.
+/// Links parts of relocatable device code into one binary. A part is a source compiled with
+/// `relocatable`, LTO-IR, PTX, or an object or library of nvcc. If a part declares a symbol
+/// `extern __device__`, it can use the definition in another part.
 ///
 ///     Linker linker(device);
 ///     linker.add(compile(device, "main.cu", {.relocatable = true}), "main.cu");
@@ -59,10 +59,11 @@ public:
     explicit Linker(std::string_view architecture);
 
     /// Adds a part. Messages refer to the part as `name`. Throws Error(bad_input) if `kind` is
-    /// `detect` and the type of the part is not recognized.
+    /// `detect` and the type of `bytes` is not recognized.
     Linker& add(std::span<const std::byte> bytes, std::string name,
                 LinkInput kind = LinkInput::detect);
-    /// Adds a binary. The result also gets its instantiations and its cooperative kernels.
+    /// Adds a binary. The result of link() includes its list of instantiations and cooperative
+    /// kernels.
     Linker& add(const Binary& binary, std::string name);
     /// Adds the content of a file. Throws Error(not_found) if the file does not exist.
     Linker& add_file(const std::filesystem::path& file, LinkInput kind = LinkInput::detect);

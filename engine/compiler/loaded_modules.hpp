@@ -7,8 +7,8 @@ namespace glint::compiler {
 
 /// While a LoadedModules exists, code that is loaded on its device stays loaded. If a program
 /// builds the same source again, it gets the same module, with its loaded kernels. Intended for
-/// programs that create one simulation after another. Code with variables is loaded again each
-/// time, because variables must start with their initial values.
+/// programs that create one simulation after another. Code with variables is loaded again for each
+/// build, because variables must start with their initial values.
 class LoadedModules {
 public:
     explicit LoadedModules(const Device& device);

@@ -12,7 +12,7 @@
 namespace glint::compiler {
 namespace {
 
-// Returns the words in an environment variable, followed by `more`.
+// Returns the words in the environment variable `variable`, followed by `more`.
 std::vector<std::string> flags(const char* variable, const std::vector<std::string>& more) {
     std::vector<std::string_view> words;
     if (const char* text = std::getenv(variable)) text::split_words(text, words);

@@ -42,9 +42,9 @@ std::string nested_symbol(std::string_view name) {
     }
 }
 
-/// Returns true if a variable of `size_bytes`, whose element type the source declares as
-/// `declared`, may be read as elements of type `asked`. If the size contradicts the declaration,
-/// the declaration is that of another variable and is ignored.
+/// Returns true if a variable of `size_bytes` may be read as elements of type `asked`. The source
+/// declares the type `declared` for it. If the size is not a multiple of the size of `declared`,
+/// the declaration belongs to another variable and is ignored.
 bool may_be(const driver::SpelledType& asked, const driver::SpelledType& declared,
             std::size_t size_bytes) {
     if (!is_scalar(asked.value.kind) || !is_scalar(declared.value.kind)) return true;
@@ -65,7 +65,8 @@ struct Code {
     Build build{};
     std::vector<Build> added{};  // one per template kernel that was requested after the first build
 
-    /// The build that has `expression`, and its symbol there. `build` is null if no build has it.
+    /// The build that contains the kernel `expression`, and the kernel's symbol in that build.
+    /// `build` is null if the kernel is not found.
     struct Place {
         const Build* build = nullptr;
         std::string symbol;
@@ -95,7 +96,7 @@ struct Code {
         return all;
     }
 
-    /// Finds a variable in all modules. The address is null if no module has the variable.
+    /// Finds a variable in all modules. The address is null if the variable is not found.
     driver::Module::Global find_global(std::string_view symbol) const {
         driver::Module::Global found;
         for (const auto& module : modules()) {
@@ -157,7 +158,7 @@ private:
 
 struct Program::State {
     Device device;
-    fs::path file;  // empty if the program is from a text
+    fs::path file;  // empty for a program from a text
     WatchedFiles watched;
     Code code;
     std::string reload_error;
@@ -172,8 +173,8 @@ struct Program::State {
           watched(std::move(watching)),
           code(compile(std::move(what))) {}
 
-    /// Compiles `source`. Watches its includes even if that fails, because the error may be in one
-    /// of them.
+    /// Compiles `source`. Watches its included files even if compilation fails, because the error
+    /// may be in one of them.
     Code compile(Source source) {
         Code made{.source = std::move(source)};
         made.includes = compiler::scan_includes(made.source.text, file.parent_path(),
@@ -218,7 +219,7 @@ struct Program::State {
         return structs;
     }
 
-    /// Replaces the code by `fresh`. If the host cannot continue with it, throws Error and changes
+    /// Replaces the code by `fresh`. If the host cannot use `fresh`, throws Error and changes
     /// nothing.
     void adopt(Code fresh, const compiler::RedeclaredStructs& structs) {
         std::map<std::string, detail::KernelSlot::Target> targets;
@@ -234,8 +235,8 @@ struct Program::State {
         code = std::move(fresh);
     }
 
-    /// Compiles the new text of the file and replaces the code by it. `choose` removes the structs
-    /// that the host does not update. On failure, throws Error and changes nothing.
+    /// Compiles the file's new text and replaces the code by the result. `choose` removes the
+    /// structs that the host does not update. On failure, throws Error and changes nothing.
     compiler::RedeclaredStructs reload(
         const std::function<void(compiler::RedeclaredStructs&)>& choose) {
         Source fresh = code.source;
@@ -247,7 +248,8 @@ struct Program::State {
         return structs;
     }
 
-    /// Returns true if a file has changed and `attempt` has succeeded.
+    /// If a file has changed, calls `attempt`. Returns true if that succeeds. If it fails, stores
+    /// the error.
     bool reload_if_changed(const std::function<void()>& attempt) {
         if (file.empty() || !watched.changed()) return false;
         try {
@@ -268,7 +270,7 @@ Program::~Program() = default;
 
 Program::Program(const Device& device, const fs::path& file, const ProgramOptions& options) {
     WatchedFiles watched;
-    watched.add(file);  // before it is read, so that no change is missed
+    watched.add(file);  // add it before reading it, to detect all later changes
     state_ = std::make_unique<State>(
         device, file, make_source(file.string(), read_text(file), file.parent_path(), options),
         std::move(watched));

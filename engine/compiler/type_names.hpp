@@ -12,9 +12,9 @@
 namespace glint {
 namespace detail {
 
-/// Returns true if kernel source can contain the name of this type. It cannot contain the names of
-/// lambdas, of types in an unnamed namespace, and of types that are local to a function. Local
-/// types are recognized only with GCC, because only GCC includes the function in their names.
+/// Returns true if kernel source can contain the type `name`. It cannot contain lambdas, types in
+/// an unnamed namespace, and types that are local to a function. Local types are recognized only
+/// with GCC, because only GCC includes the function in their names.
 constexpr bool can_be_written(std::string_view name) {
     return name.find_first_of("(){}") == name.npos && name.find("lambda") == name.npos;
 }
@@ -23,18 +23,19 @@ constexpr bool can_be_written(std::string_view name) {
 
 /// The name of type T in kernels. A type that has the same name on host and device needs no
 /// specialization: CUDA's vector and half types, and structs in a header that both sides include.
-/// glint specializes it for GLM: a vector becomes CUDA's vector, and a square matrix becomes that
-/// of <glint/matrix.cuh>, with GLM's columns as rows. For a type with a different name, specialize:
+/// glint defines specializations for GLM. They map a GLM vector to CUDA's vector type, and a square
+/// GLM matrix to the matrix type of <glint/matrix.cuh>, with GLM's columns as rows. For a type with
+/// a different name, specialize:
 ///
 ///     template <>
 ///     struct glint::CudaName<Vec3> {
 ///         static constexpr std::string_view value = "float3";
 ///     };
 ///
-/// A type of array elements needs a name. It also needs a text `header` that declares it, as in
-/// `static constexpr std::string_view header = "struct Body { float3 at; };";`, unless CUDA or the
-/// language declares it. Size and alignment must be equal on host and device; this is not checked
-/// here.
+/// If T is the element type of an array, the specialization also needs a text `header` that
+/// declares the type, as in `static constexpr std::string_view header = "struct Body { float3 at;
+/// };";`. Types that CUDA or the language declares do not need it. Size and alignment must be equal
+/// on host and device; this is not checked here.
 template <class T>
 struct CudaName {
     static constexpr std::string_view value = detail::spelled_type<T>();
@@ -82,7 +83,7 @@ template <> struct CudaName<_Float16> { static constexpr std::string_view value 
 #endif
 // clang-format on
 
-/// Returns T as kernel source spells it, including `const` and `*`, such as "const float*".
+/// Returns the name of T in kernel source, including `const` and `*`, such as "const float*".
 template <class T>
 std::string cuda_name() {
     static_assert(!std::is_reference_v<T>, "kernels cannot take references");

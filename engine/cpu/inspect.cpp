@@ -41,7 +41,7 @@ PolicyChoice choose_policy(const Source& source) {
     return wish;
 }
 
-/// Compiles the kernels of a source in the same way as the runtime does at a launch.
+/// Compiles the kernels of a source in the same way as the runtime compiles them at a launch.
 class Inspector {
 public:
     Inspector(const Source& source, const InspectOptions& options, PolicyChoice wish,
@@ -81,8 +81,8 @@ private:
     }
 
     // Compiles a kernel and describes the result in `listing`. Returns false if blocks of this
-    // shape have no code of their own. Starts from the prepared module each time, because lowering
-    // changes the module.
+    // shape run the code for all shapes. Each call parses the prepared module again, because
+    // lowering changes the module.
     bool lower(const KernelRecord& kernel, const std::optional<Dim3>& block,
                KernelListing& listing) const {
         llvm::LLVMContext context;
@@ -90,8 +90,8 @@ private:
         SpecializedKernel lowered = specialize(
             *module, kernel, block,
             {.policy = choice_.policy, .debug = source_.debug, .passes = asked_lanes_passes()});
-        // If the user forced a lowering, the reason does not show whether other lowerings are
-        // possible, so it is not reported as an obstacle.
+        // If the user forced a lowering, other lowerings were not tried. In this case, the reason
+        // is not reported as an obstacle.
         if (!lowered.reason.empty() && choice_.policy == LoweringPolicy::best)
             listing.obstacles.push_back({block ? "lanes" : "loops", std::move(lowered.reason)});
         if (lowered.entry.empty()) return false;

@@ -10,8 +10,8 @@
 
 namespace glint::driver::cuda {
 
-// The functions of the driver that glint calls. cuda.h defines each name as a macro for the symbol
-// that matches the header's declaration, such as cuMemAlloc_v2. glint looks up that symbol.
+// The functions of the driver that glint calls. cuda.h defines each name as a macro that expands to
+// the symbol of the declared version, such as cuMemAlloc_v2. glint looks up that symbol.
 // clang-format off
 #define GLINT_CUDA_FUNCTIONS(X)                                                                  \
     X(cuInit) X(cuDriverGetVersion) X(cuGetErrorName) X(cuGetErrorString)                        \
@@ -61,12 +61,12 @@ namespace glint::driver::cuda {
     X(cuMemPoolExportPointer) X(cuMemPoolImportPointer) X(cuGraphKernelNodeGetAttribute)
 // clang-format on
 
-// Two macros are needed, so that the macros of cuda.h are expanded before the name becomes text.
+// With two macros, the macros of cuda.h are expanded before the name becomes text.
 #define GLINT_CUDA_TEXT(name) #name
 #define GLINT_CUDA_SYMBOL(name) GLINT_CUDA_TEXT(name)
 
-// Functions that older drivers lack; their pointers are then null. Their types are declared here,
-// because older headers lack them, too.
+// Functions that older drivers lack. If a function is missing, its pointer in Api is null. The
+// types are declared here, because older versions of cuda.h lack these functions, too.
 using ModuleFunctionCount = CUresult(unsigned int*, CUmodule);
 using ModuleEnumerateFunctions = CUresult(CUfunction*, unsigned int, CUmodule);
 using FunctionName = CUresult(const char**, CUfunction);
@@ -75,7 +75,7 @@ using FunctionLoad = CUresult(CUfunction);
 using LaunchKernelEx = CUresult(const CUlaunchConfig*, CUfunction, void**, void**);
 using MaxActiveClusters = CUresult(int*, CUfunction, const CUlaunchConfig*);
 
-/// The properties of a graph edge besides its ends. Older headers have no type for them.
+/// Ports and type of a graph edge, as in CUgraphEdgeData. Older versions of cuda.h lack that type.
 struct EdgeData {
     unsigned char from_port = 0;
     unsigned char to_port = 0;
@@ -84,8 +84,8 @@ struct EdgeData {
 };
 inline constexpr unsigned char kProgrammaticEdge = 1;
 
-// Functions for graphs. Depending on the version of cuda.h, their names stand for different
-// symbols. glint looks up the symbols with exactly these parameters.
+// Functions for graphs. Different versions of cuda.h map their names to different symbols. glint
+// looks up the symbols whose parameters match these types.
 using StreamBeginCaptureToGraph = CUresult(CUstream, CUgraph, const CUgraphNode*, const void*,
                                            size_t, CUstreamCaptureMode);
 using StreamGetCaptureInfo = CUresult(CUstream, CUstreamCaptureStatus*, cuuint64_t*, CUgraph*,
@@ -166,25 +166,26 @@ struct Api {
 #undef GLINT_CUDA_MEMBER
 };
 
-/// Returns the functions of the initialized driver, or nullptr if there is no working driver.
+/// Returns the functions of the initialized driver, or nullptr without a working driver.
 const Api* find_api();
 
-/// Returns the reason why `find_api` returns nullptr, or an empty text if it does not.
+/// Returns the reason why `find_api` returns nullptr, or an empty text if it returns the functions.
 const std::string& missing_reason();
 
-/// Like find_api(), but throws Error(unsupported) with the reason if there is no working driver.
+/// Like find_api(), but throws Error(unsupported) with the reason instead of returning nullptr.
 const Api& api();
 
-/// Returns another function of the driver, or nullptr. For tracing, use find_function in trace.hpp.
+/// Returns a driver function that is not in Api, or nullptr. To trace its calls, use
+/// find_function() in trace.hpp instead.
 void* find_symbol(const char* name);
 
 /// Returns a text such as "CUDA_ERROR_ASSERT (device-side assert triggered)".
 std::string to_string(CUresult result);
 
-/// Throws an Error with the driver's name and description of `result`. If the result means that a
-/// kernel has failed, the Error names the kernel instead, and the backend of the current context
-/// becomes lost. If the current context does not belong to glint, the result stems from an earlier
-/// failure, and this function throws Error(device_lost).
+/// Throws an Error with the driver's name and description of `result`. A fatal result means that
+/// the context is unusable. In that case, if the current context belongs to glint, its backend
+/// becomes lost, and the Error names the kernels that may have failed. If not, an earlier failure
+/// caused the result, and this function throws Error(device_lost).
 [[noreturn]] void fail(CUresult result, std::string_view operation,
                        std::source_location place = std::source_location::current());
 
@@ -193,7 +194,8 @@ inline void check(CUresult result, std::string_view operation,
     if (result != CUDA_SUCCESS) fail(result, operation, place);
 }
 
-/// Makes `context` current while this object exists. Costs one query if it is already current.
+/// Makes `context` current while this object exists. Costs one query if `context` is already
+/// current.
 class [[nodiscard]] ContextScope {
 public:
     explicit ContextScope(CUcontext context);

@@ -8,7 +8,7 @@
 
 namespace glint::driver::cuda {
 
-/// Stores whether a context still works and, if it does not, the reason. Thread-safe.
+/// Records that a context has ended, and the reason. Thread-safe.
 class ContextLife {
 public:
     /// `device` is the GPU's name for messages, such as "GPU 0 (NVIDIA H100)".

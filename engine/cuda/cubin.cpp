@@ -11,8 +11,7 @@
 namespace glint::driver {
 namespace {
 
-// Returns true for a variable. In relocatable code, the symbols of variables have a type that only
-// CUDA uses.
+// Returns true for a variable. In relocatable code, symbols of variables have a CUDA-specific type.
 bool is_object(const Elf64_Sym& symbol) {
     constexpr unsigned kCudaObject = 13;
     const unsigned type = ELF64_ST_TYPE(symbol.st_info);
@@ -71,7 +70,7 @@ private:
     bool holds_variables(unsigned index) const {
         if (index == SHN_UNDEF || index >= header_.e_shnum) return false;
         const std::string_view title = name(header_.e_shstrndx, section(index).sh_name);
-        // The other constant banks are reserved for the assembler.
+        // The assembler reserves the other constant banks.
         return title.starts_with(".nv.global") || title == ".nv.constant3";
     }
 

@@ -12,7 +12,7 @@ namespace glint::driver {
 /// driver cannot list. Throws Error(bad_input) if the bytes are not a complete 64-bit ELF file.
 std::vector<std::string> variables_in_cubin(std::span<const std::byte> cubin);
 
-/// Returns the symbols that a cubin defines for linking: kernels, functions and variables, but no
+/// Returns the symbols that a cubin defines for linking: kernels, functions and variables, except
 /// weak symbols. Throws what variables_in_cubin throws.
 std::vector<std::string> definitions_in_cubin(std::span<const std::byte> cubin);
 

@@ -86,7 +86,7 @@ void CudaAddressRange::add_piece(std::size_t size_bytes) {
     check(api().cuMemCreate(&memory, size_bytes, &properties, 0), operation);
     const CUdeviceptr end = begin_ + committed_bytes_;
     CUresult result = api().cuMemMap(end, size_bytes, 0, memory, 0);
-    api().cuMemRelease(memory);  // the mapping, if successful, keeps the memory
+    api().cuMemRelease(memory);  // the mapping, if successful, keeps the memory alive
     check(result, operation);
     CUmemAccessDesc access{};
     access.location = properties.location;

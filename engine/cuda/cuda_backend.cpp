@@ -106,8 +106,8 @@ void CudaBackend::release(void* address, MemoryKind kind) noexcept {
 std::optional<std::string> CudaBackend::memory_fault(const void* address, std::size_t size_bytes,
                                                      MemorySide side) const {
     if (side == MemorySide::host) {
-        // The driver reads pageable memory on the calling thread. If the memory is not mapped, that
-        // would end the process.
+        // The driver reads pageable memory on the calling thread. Reading memory that is not mapped
+        // would crash the process.
         if (is_mapped(address, size_bytes)) return std::nullopt;
         return "the address is not in the memory of this process";
     }
@@ -156,8 +156,8 @@ std::uint64_t CudaBackend::create_surface(const ImageMemory& image) {
     return make_surface(image);
 }
 
-// Waits for the device first. Unlike the address of freed memory, the handle can be given to
-// another image immediately.
+// Waits for the device first, because the driver may immediately reuse the handle for another
+// image, unlike the address of freed memory.
 void CudaBackend::destroy_surface(std::uint64_t surface) noexcept {
     try {
         const ContextScope scope(context());

@@ -28,9 +28,9 @@ std::optional<int> find_attribute(CUdevice device, CUdevice_attribute which);
 
 /// The primary context of a GPU, or a context that other code created.
 ///
-/// After a kernel has failed in the context, or after a reset, `context` throws. The driver must
-/// then no longer be called for objects created here, and the destructors of these objects do
-/// nothing.
+/// After a kernel has failed in the context, or after a reset, `context` throws. From then on, no
+/// driver function may be called for the objects created here, and the destructors of these objects
+/// do nothing.
 class CudaBackend final : public Backend, private ContextSettings {
 public:
     /// Retains the primary context of a GPU.
@@ -47,11 +47,10 @@ public:
 
     void* allocate(std::size_t size_bytes, MemoryKind kind) override;
     void release(void* address, MemoryKind kind) noexcept override;
-    /// For device memory, asks the driver about the address. For host memory, checks that the
-    /// address is mapped.
+    /// For device memory, queries the driver. For host memory, checks that the address is mapped.
     std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                             MemorySide side) const override;
-    /// Asks the driver only once about the same bytes, until memory is freed.
+    /// Queries the driver only once for the same bytes, until memory is freed.
     std::optional<std::string> launch_fault(const void* address,
                                             std::size_t size_bytes) const override;
     MemoryServices& memory() noexcept override { return memory_; }
@@ -85,12 +84,12 @@ public:
     void* native() const noexcept override { return context_; }
     ContextSettings* settings() noexcept override { return this; }
 
-    /// Creates a record of the failures of host functions in a stream or graph. `synchronize`
-    /// checks it, too.
+    /// Creates an object that stores exceptions of a stream's or graph's host functions.
+    /// `synchronize` of this backend also rethrows these exceptions.
     std::shared_ptr<HostFailures> create_failures();
 
-    /// Adds `more` to the number of captures in progress. Waiting for the device is impossible
-    /// while there are any.
+    /// Adds `more` to the number of captures in progress. During a capture, waiting for the device
+    /// is impossible.
     void count_captures(int more) noexcept { captures_ += more; }
 
     /// Returns the context. Throws Error(device_lost) after a kernel has failed in it, or after a
@@ -103,15 +102,16 @@ public:
     CUdevice device() const noexcept { return device_; }
     bool is_adopted() const noexcept { return is_adopted_; }
     FaultRecord& faults() noexcept { return faults_; }
-    /// Cache of memory that kernels can access. Code that frees memory must call its `forget`.
+    /// Cache of memory that kernels can access. Code that frees memory must call its `forget`
+    /// function.
     KnownMemory& known_memory() const noexcept { return known_memory_; }
 
     /// Ends the use of the context after a failure. The first call throws Error(launch), naming the
     /// kernels that may have failed. Later calls throw Error(device_lost).
     [[noreturn]] void fail_for_good(CUresult result, std::string_view operation,
                                     std::source_location place);
-    /// Waits for the context's work and ends its use. Returns true if the context was retained
-    /// before.
+    /// Waits for the context's work and ends the use of the context. Returns true if this object
+    /// has retained the primary context until now.
     bool retire();
     /// Returns true while this object retains the primary context. Returns false for an adopted
     /// context and after a reset.
@@ -119,7 +119,7 @@ public:
 
     std::shared_ptr<CudaBackend> self();
     std::vector<std::shared_ptr<HostFailures>> live_failures();
-    /// Ends the use of the context. Returns true for the first call.
+    /// Marks the context as ended. Returns true only for the first call.
     bool end_by(CUresult result, const std::string& suspects);
 
     std::size_t limit(DeviceLimit which) const override;

@@ -18,7 +18,7 @@ std::string text_of(const char* verb, const Extent& bytes) {
                        text::human_bytes(bytes.width));
 }
 
-/// The source or the destination of a CUDA_MEMCPY3D, which has different member names for the two.
+/// The source or the destination of a copy. CUDA_MEMCPY3D has separate members for the two.
 struct End {
     CUmemorytype type = CU_MEMORYTYPE_HOST;
     void* host = nullptr;
@@ -34,7 +34,7 @@ End end_of(const Rows& rows, const Extent& extent) {
     end.type = rows.side == MemorySide::host ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
     end.host = rows.data;
     end.device = pointer_to(rows.data);
-    // If there is only one row, its pitch has no meaning and may have any value.
+    // The pitch of a single row is unused and may be invalid, so do not pass it to the driver.
     end.pitch_bytes = extent.height > 1 || extent.depth > 1 ? rows.pitch_bytes : extent.width;
     end.height = extent.depth > 1 ? rows.slice_bytes / rows.pitch_bytes : extent.height;
     return end;
@@ -90,8 +90,8 @@ bool is_dense(const CopyEnd& end, const Extent& extent) {
            (extent.depth == 1 || rows->slice_bytes == extent.height * extent.width);
 }
 
-/// Copies contiguous bytes, whose number may exceed the maximum pitch. The driver determines the
-/// types of the memory.
+/// Copies contiguous bytes, even more than the maximum pitch. The driver determines which side each
+/// pointer refers to.
 void queue_bytes(CUstream stream, const BlockCopy& copy) {
     const auto& [width, height, depth] = copy.extent;
     check(api().cuMemcpyAsync(pointer_to(std::get<Rows>(copy.to).data),
@@ -124,8 +124,8 @@ BlockCopy slice_of(const BlockCopy& copy, std::size_t slice) {
             .extent = {copy.extent.width, copy.extent.height, 1}};
 }
 
-/// A fill that divides elements into columns of 1, 2 or 4 bytes, the sizes of the values that a
-/// memset can set.
+/// A fill that is done by memsets. Each element is divided into columns of 1, 2 or 4 bytes, because
+/// a memset can set only values of these sizes.
 class Memset {
 public:
     Memset(CUstream stream, const BlockFill& fill) : stream_(stream), fill_(fill) {
@@ -202,12 +202,12 @@ private:
     std::size_t unit_ = 1;
 };
 
-// Memsets of single columns are slow, so they set only this number of elements at the start of a
-// row. Copies set the rest.
+// Memsets of single columns are slow, so they set only this many elements at the start of a row.
+// Copies set the other elements.
 constexpr std::size_t kFirstElements = 256;
 
-/// Sets all `count` parts of a block by copies, given that the first `filled` parts are set.
-/// `copy_on(done, step)` copies the first `step` parts to position `done`.
+/// Sets all `count` items (elements, rows or slices) by copies, if the first `filled` items are
+/// already set. `copy_on(done, step)` copies the first `step` items to index `done`.
 template <class CopyOn>
 void double_up(std::size_t filled, std::size_t count, const CopyOn& copy_on) {
     while (filled < count) {

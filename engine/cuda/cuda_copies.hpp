@@ -7,13 +7,13 @@
 /// Copies and fills of blocks in the current context.
 namespace glint::driver::cuda {
 
-/// Queues one driver call, which copies a contiguous range if there are no gaps, and otherwise
-/// rows. The driver requires a slice pitch that is a multiple of the row pitch. For any other slice
+/// Queues a copy with one driver call: as one range if both blocks are contiguous, otherwise row by
+/// row. The driver requires a slice pitch that is a multiple of the row pitch. For any other slice
 /// pitch, queues one call per slice.
 void queue_copy(CUstream stream, const BlockCopy& copy);
 
-/// Queues memsets. For an element that is too large for a memset, memsets set only the first
-/// elements. Copies then set the rest, each time doubling the part that is set.
+/// Queues memsets. If an element is too large for a memset, memsets set only the first elements.
+/// Copies then set the other elements; each copy doubles the part that is already set.
 void queue_fill(CUstream stream, const BlockFill& fill);
 
 }  // namespace glint::driver::cuda

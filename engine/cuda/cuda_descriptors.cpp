@@ -34,7 +34,7 @@ std::size_t in_whole_pages(std::size_t size_bytes, CUdevice device) {
     return round_up(size_bytes, unit);
 }
 
-/// A reference to memory, which the destructor releases. A mapping keeps the memory alive after
+/// Owns a reference to memory; the destructor releases it. A mapping keeps the memory alive after
 /// that.
 class MemoryHold {
 public:
@@ -71,7 +71,7 @@ void* mapped(const MemoryHold& memory, std::size_t size_bytes, CUdevice device) 
     return reinterpret_cast<void*>(address);
 }
 
-// Converts a descriptor to the form that the driver takes: a pointer with the descriptor's value.
+// Converts a descriptor to the form that the driver takes: a pointer with the same value.
 void* as_handle(int descriptor) {
     return reinterpret_cast<void*>(static_cast<std::uintptr_t>(descriptor));
 }

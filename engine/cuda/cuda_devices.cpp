@@ -37,7 +37,7 @@ std::string pci_bus_id_of(CUdevice device) {
                        device_attribute(device, CU_DEVICE_ATTRIBUTE_PCI_DEVICE_ID));
 }
 
-// Returns 0 if the driver is too old to know the attribute, so that the device can be used anyway.
+// Returns the attribute's value, or 0 if an old driver does not know the attribute.
 unsigned count_if_known(CUdevice device, CUdevice_attribute which) {
     return static_cast<unsigned>(find_attribute(device, which).value_or(0));
 }

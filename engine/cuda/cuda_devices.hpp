@@ -7,10 +7,10 @@
 
 #include <glint/backend/detail/backend.hpp>
 
-/// The interface of the CUDA backend for the other code of the driver layer. Needs no CUDA header.
+/// The interface by which other code of the driver layer uses CUDA. Needs no CUDA header.
 namespace glint::driver::cuda {
 
-/// Returns the GPUs in the driver's order, or none if there is no driver.
+/// Returns the GPUs in the driver's order, or an empty list without a driver.
 std::vector<DeviceInfo> devices();
 
 class CudaBackend;
@@ -26,14 +26,14 @@ void set_host_wait(int ordinal, HostWait wait);
 /// Returns a backend that uses a CUcontext of other code.
 std::shared_ptr<Backend> adopt(void* context);
 
-/// Destroys the primary context of `old` and opens it again. If it was already destroyed, only
-/// opens it. Throws what `open` throws.
+/// Destroys the primary context of `old` and opens it again. Only opens it if it is already
+/// destroyed. Throws what `open` throws.
 std::shared_ptr<Backend> reset(CudaBackend& old);
 
 /// Returns "" if CUDA works on this machine, and otherwise the reason why it does not.
 std::string unavailable_reason();
 
-/// Returns the driver's version as 1000 * major + 10 * minor, or 0 if there is no driver.
+/// Returns the driver's version as 1000 * major + 10 * minor, or 0 without a driver.
 int driver_version();
 
 /// Returns the version of the CUDA header with which glint was built, in the same form as

@@ -41,7 +41,7 @@ void CudaBackend::fail_for_good(CUresult result, std::string_view operation,
                 place, result);
 }
 
-// If earlier work failed and no call has detected that so far, stores this failure as the reason.
+// Checks first whether earlier work failed. If so, stores that failure as the reason of the end.
 bool CudaBackend::retire() {
     if (!life_.has_ended()) {
         const ContextScope scope(context_);

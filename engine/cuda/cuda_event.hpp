@@ -29,15 +29,15 @@ public:
 
     CUevent handle() const noexcept { return event_; }
     const CudaBackend& backend() const noexcept { return *backend_; }
-    /// Returns true if only glint records the event. If not, only the driver knows the event's
-    /// state.
+    /// Returns true if only glint records the event. If false, only the driver knows whether the
+    /// event was recorded.
     bool is_own() const noexcept { return owns_ && !is_shared_; }
 
     /// Notes that the event was recorded: in `capture`, or outside of a capture if `capture` is
     /// null.
     void set_recorded(const std::shared_ptr<CudaCapture>& capture);
     /// Returns the capture in which the event was last recorded, or nullopt if that was outside of
-    /// a capture. The pointer is expired if the capture has ended.
+    /// a capture. If the capture has ended, the pointer is expired.
     std::optional<std::weak_ptr<CudaCapture>> captured() const;
     /// Throws Error(invalid_state) if the event was last recorded in a capture.
     void refuse_captured() const;

@@ -61,8 +61,8 @@ CudaExecutableGraph::CudaExecutableGraph(std::shared_ptr<CudaBackend> backend,
     check(api().cuGraphInstantiate(&executable_, graph.handle(), flags), "instantiate a graph");
 }
 
-// The driver lets running launches finish. The destructor of the resources waits for them if
-// needed.
+// The driver lets running launches finish. If required, the destructor of `resources_` waits for
+// them.
 CudaExecutableGraph::~CudaExecutableGraph() {
     if (!backend_->is_lost()) api().cuGraphExecDestroy(executable_);
 }

@@ -14,9 +14,10 @@
 
 namespace glint::driver::cuda {
 
-/// The kernels that were launched on a stream since it was last found idle. If the driver reports a
-/// failure, one of them may have failed. Stores a few names, without locks or allocations. If one
-/// thread records a name while another thread finds the stream idle, the name may be lost.
+/// The kernels that were launched on a stream since the stream was last known to be idle. If the
+/// driver reports a failure, one of them may have failed. Stores a few names, without locks or
+/// allocations. If one thread records a name while another thread clears the log, the name may be
+/// lost.
 class LaunchLog {
 public:
     /// Records a launch. `kernel` must outlive this object.
@@ -33,18 +34,18 @@ private:
     std::atomic<bool> overflowed_ = false;
 };
 
-/// The kernels that may be running in a context. After a failure, they are the suspects.
+/// The kernels that may be running in a context. If a failure occurs, one of them may be the cause.
 class FaultRecord {
 public:
-    /// Creates the log of a new stream. After the stream is destroyed, the log is kept until the
-    /// device is found idle, because the stream's work continues.
+    /// Creates the log of a new stream. After the stream is destroyed, its work continues, so its
+    /// kernels remain suspects until the device is known to be idle.
     std::shared_ptr<LaunchLog> add_log();
     /// Stores `name`. Returns a reference that is valid as long as this object.
     const std::string& keep_name(std::string_view name);
-    /// Call this when the device was found idle. Kernels launched before cannot have failed.
+    /// Call this when the device is idle: kernels that were launched before have succeeded.
     void clear() noexcept;
 
-    /// Returns LaunchLog::describe for the kernels of all streams together.
+    /// Returns LaunchLog::describe() for the combined logs of all streams.
     std::string suspects() const;
 
 private:

@@ -42,7 +42,7 @@ GraphNodeKind kind_of(CUgraphNode node) {
 
 std::string kernel_name(CUgraphNode node) {
     CUDA_KERNEL_NODE_PARAMS parameters{};
-    // Return no name if the driver gives none, as for kernels that another library loaded.
+    // The driver reports no name for some kernels, for example those that another library loaded.
     if (api().cuGraphKernelNodeGetParams(node, &parameters) != CUDA_SUCCESS) return {};
     const char* name = nullptr;
     if (!parameters.func || !api().function_name) return {};

@@ -18,8 +18,8 @@ class CudaGraph final : public Graph {
 public:
     /// Creates an empty graph.
     explicit CudaGraph(std::shared_ptr<CudaBackend> backend);
-    /// Creates an object for the body of a conditional node. The driver's graph of `whole` owns the
-    /// body.
+    /// Creates an object for the body of a conditional node of `whole`. The driver's graph of
+    /// `whole` owns the body.
     CudaGraph(const CudaGraph& whole, CUgraph body);
     CudaGraph& operator=(const CudaGraph&) = delete;
 

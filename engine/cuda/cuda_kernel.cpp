@@ -17,7 +17,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-// Larger clusters work only on some GPU models, and only after the kernel has opted in.
+// Larger clusters need an opt-in and work only on some GPU models.
 constexpr std::size_t kPortableCluster = 8;
 
 int kernel_attribute(CUfunction function, CUfunction_attribute which) {
@@ -133,8 +133,8 @@ CudaKernel::CudaKernel(CudaBackend& backend, CUfunction function, std::string_vi
         kernel_attribute(function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES));
 }
 
-// A kernel that needs more than the default amount of shared memory must opt in. This function opts
-// in once, to the maximum. If threads opted in to different amounts, they could undo each other's
+// Opts in to the kernel's maximum amount of shared memory, once. The driver requires this for more
+// than the default amount. Threads that opted in to different amounts could undo each other's
 // settings.
 void CudaKernel::allow_shared_bytes(std::size_t dynamic_bytes) {
     if (dynamic_bytes <= shared_bytes_without_opt_in_) return;
@@ -159,8 +159,8 @@ void CudaKernel::allow(const LaunchShape& shape) {
     allow_large_clusters(shape.cluster);
 }
 
-// Before CUDA 12.4, drivers have no function that loads a kernel. There, querying an attribute of
-// the kernel loads it.
+// Before CUDA 12.4, drivers lack a function that loads a kernel. They load the kernel when one of
+// its attributes is queried.
 void CudaKernel::prepare(const LaunchShape& shape) {
     const ContextScope scope(backend_.context());
     allow(shape);
@@ -215,8 +215,8 @@ unsigned CudaKernel::best_block() {
 }
 
 // Searches with the occupancy query. cuOccupancyAvailableDynamicSMemPerBlock is not used, because
-// it ignores the shared memory that the system reserves per block. With its result, fewer blocks
-// may fit.
+// it ignores the shared memory that the system reserves per block. With the amount that it returns,
+// fewer than `blocks` blocks may fit.
 std::size_t CudaKernel::available_shared_bytes(unsigned blocks, unsigned block_threads) {
     const ContextScope scope(backend_.context());
     const auto fit = [&](std::size_t bytes) {

@@ -10,8 +10,8 @@ namespace glint::driver::cuda {
 
 class CudaKernel final : public Kernel {
 public:
-    /// `backend` must outlive the kernel, which the kernel's module ensures. info() returns
-    /// `cooperative`.
+    /// `backend` must outlive the kernel; the kernel's module ensures that. `cooperative` is the
+    /// value of info().cooperative.
     CudaKernel(CudaBackend& backend, CUfunction function, std::string_view symbol,
                bool cooperative);
 
@@ -34,7 +34,7 @@ public:
 
     /// Queues a launch whose arguments were checked, and records it in `log`. Throws
     /// Error(invalid_argument) if a cooperative launch has more blocks than the device can run at
-    /// the same time. Throws an Error, too, if the driver refuses the launch for another reason.
+    /// the same time. Throws other Errors if the driver refuses the launch.
     void launch(CUstream stream, const LaunchShape& shape, std::span<void* const> arguments,
                 LaunchLog& log);
 

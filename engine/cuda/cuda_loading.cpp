@@ -13,7 +13,8 @@
 namespace glint::driver::cuda {
 namespace {
 
-// Returns a CUjit_target: the capability plus an offset. Older headers lack the names of offsets.
+// Returns a CUjit_target: the capability plus an offset for the feature set. Older versions of
+// cuda.h do not define the offsets.
 unsigned target_of(const std::string& text) {
     const Architecture architecture = parse_architecture(text);
     const unsigned base = architecture.features == 'a'   ? 0x10000u
@@ -65,7 +66,7 @@ private:
         add(option, reinterpret_cast<std::uintptr_t>(buffer));
     }
 
-    // Omits options with default values, because they could conflict with other options.
+    // Omits options with default values, because explicit values could conflict with other options.
     void add_limits(const ModuleOptions& options) {
         if (options.max_registers > 0) add(CU_JIT_MAX_REGISTERS, options.max_registers);
         if (options.threads_per_block > 0) add(CU_JIT_THREADS_PER_BLOCK, options.threads_per_block);
@@ -105,7 +106,7 @@ public:
     Link& operator=(const Link&) = delete;
 
     void add(const LinkPart& part) {
-        // PTX must end in a zero byte, because it is text. A span may lack it, so append one.
+        // PTX is text and must end in a zero byte. The span may lack that byte, so append one.
         std::vector<std::byte> bytes(part.bytes.begin(), part.bytes.end());
         if (part.kind == LinkInput::ptx) bytes.push_back(std::byte{0});
         const CUresult result =
@@ -138,7 +139,7 @@ private:
 }  // namespace
 
 CUmodule load_image(std::span<const std::byte> image, const ModuleOptions& options) {
-    // PTX must end in a zero byte, because it is text. A span may lack it, so append one.
+    // PTX is text and must end in a zero byte. The span may lack that byte, so append one.
     std::vector<std::byte> terminated(image.begin(), image.end());
     terminated.push_back(std::byte{0});
     JitOptions jit(options);

@@ -11,7 +11,7 @@ namespace glint::driver::cuda {
 /// Loads a cubin, PTX or a fatbin into the current context.
 CUmodule load_image(std::span<const std::byte> image, const ModuleOptions& options);
 
-/// Links `parts` to a cubin for the device of the current context, with the linker in the driver.
+/// Links `parts` into a cubin for the device of the current context, with the driver's linker.
 std::vector<std::byte> link_parts(std::span<const LinkPart> parts, const ModuleOptions& options);
 
 }  // namespace glint::driver::cuda

@@ -7,8 +7,8 @@ namespace {
 
 class CudaMark final : public Mark {
 public:
-    // The backend outlives the mark, because pools own the marks, and a pool keeps its backend or
-    // belongs to it.
+    // The backend outlives the mark: marks belong to pools, and a pool belongs to its backend or
+    // keeps it alive.
     CudaMark(const CudaBackend& backend, CUstream stream) : backend_(backend) {
         const ContextScope scope(backend_.context());
         check(api().cuEventCreate(&event_, CU_EVENT_DISABLE_TIMING), "mark a position in a stream");
@@ -22,7 +22,7 @@ public:
     CudaMark(const CudaMark&) = delete;
     CudaMark& operator=(const CudaMark&) = delete;
 
-    // Returns false, too, if the event was recorded into a graph or if the device is lost.
+    // Also returns false if the event was recorded into a graph or if the device is lost.
     bool is_passed() noexcept override try {
         const ContextScope scope(backend_.context());
         return api().cuEventQuery(event_) == CUDA_SUCCESS;

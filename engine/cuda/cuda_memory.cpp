@@ -52,8 +52,7 @@ void require(bool is_there, std::string_view operation, const char* version) {
 
 }  // namespace
 
-// Waits for the device, although callers do not need that, because cuMemFree and cuMemFreeHost
-// always wait.
+// Waits for the device. Callers do not need that, but cuMemFree and cuMemFreeHost always wait.
 void CudaMemory::release_unused(void* address, MemoryKind kind) noexcept {
     backend_.release(address, kind);
 }
@@ -131,7 +130,7 @@ void CudaMemory::discard(Stream& stream, void* address, std::size_t size_bytes) 
 
 void CudaMemory::attach(Stream& stream, void* address, Attachment attachment) {
     const ContextScope scope(backend_.context());
-    // A size of 0 attaches the whole allocation. The driver does not attach parts.
+    // A size of 0 attaches the whole allocation. The driver cannot attach a part of it.
     check(api().cuStreamAttachMemAsync(native_stream(stream), pointer_to(address), 0,
                                        cuda_attachment(attachment)),
           "attach managed memory to a stream");

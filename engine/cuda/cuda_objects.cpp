@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Creates the objects of a backend, which keep the backend open. Their classes depend on
-// cuda_backend.cpp, but cuda_backend.cpp does not depend on them.
+// Functions of CudaBackend that create objects, which keep the backend open. They are in this file
+// so that cuda_backend.cpp does not depend on the objects' classes.
 #include <glint/cuda/cuda_backend.hpp>
 #include <glint/cuda/cuda_event.hpp>
 #include <glint/cuda/cuda_graph.hpp>

@@ -66,7 +66,8 @@ void require_green_contexts(const CudaBackend& backend) {
                      api().create_green_stream;
     if (!has)
         throw Error(ErrorCode::unsupported, kPartitionDevice, "the driver is older than CUDA 12.5");
-    // Streams of a group run code that was loaded in the primary context, so require that context.
+    // Streams of a group run code that was loaded in the primary context, so that context is
+    // required.
     if (backend.is_adopted())
         throw Error(ErrorCode::unsupported, kPartitionDevice,
                     "the device was opened with an adopted context. Open the device by name");

@@ -23,8 +23,8 @@ PointerFacts facts_of(CUdeviceptr address) {
 
 namespace {
 
-// Returns true if kernels of the current context can access the memory. The access flags of a
-// pointer do not tell, because they describe the pointer's own device.
+// Returns true if kernels of the current context can access the memory. The access flags of the
+// pointer do not answer this question, because they apply to the pointer's own device.
 bool kernels_reach(CUdeviceptr address) {
     std::array attributes{CU_POINTER_ATTRIBUTE_DEVICE_POINTER};
     CUdeviceptr found = 0;

@@ -22,19 +22,19 @@ struct PointerFacts {
     std::size_t size_bytes = 0;
 };
 
-/// Asks the driver with one query. A context must be current.
+/// Queries the driver once. A context must be current.
 PointerFacts facts_of(CUdeviceptr address);
 
-/// Tells whether memory of other GPUs is accepted.
+/// Selects whether memory of other GPUs is accepted.
 enum class PeerMemory {
     refused,
     if_open,  ///< accepted if kernels of the current context can access it
 };
 
-/// Returns the reason why `device` cannot use these bytes as its memory: they are not allocated,
-/// belong to another GPU, or extend beyond an allocation. Returns nullopt if it can. Accepts
-/// page-locked and managed memory. Makes one driver query per allocation or mapping in the range. A
-/// context must be current.
+/// Checks whether `device` can use these bytes as its memory. Returns the reason if not: the bytes
+/// are not allocated, belong to another GPU, or extend beyond an allocation. Returns nullopt
+/// otherwise. Accepts page-locked and managed memory. Makes one driver query per allocation or
+/// mapping in the range. A context must be current.
 std::optional<std::string> device_memory_fault(CUdevice device, CUdeviceptr address,
                                                std::size_t size_bytes,
                                                PeerMemory peers = PeerMemory::refused);

@@ -19,8 +19,8 @@ CUmemLocation place_of(CUdevice device) {
     return location;
 }
 
-/// A pool of the driver. If it is destroyed before queued releases are done, the driver frees the
-/// memory later.
+/// A pool of the driver. If it is destroyed while releases are queued, the driver frees the memory
+/// after them.
 class CudaPool final : public PoolSource {
 public:
     CudaPool(CudaBackend& backend, std::size_t keep_bytes, bool shareable);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The contexts that this process has opened. Each context has only one backend, so that all users
-// of the context can share the objects created on it.
+// of the context share the objects created in it.
 #include <algorithm>
 #include <mutex>
 #include <optional>
@@ -22,7 +22,7 @@ public:
         backends_.push_back(backend);
     }
 
-    /// Returns the backends for which `fits` returns true. Those that are lost come last.
+    /// Returns the backends for which `fits` returns true, lost backends last.
     template <class Predicate>
     std::vector<std::shared_ptr<CudaBackend>> find(Predicate fits) {
         std::vector<std::shared_ptr<CudaBackend>> found;
@@ -53,8 +53,8 @@ std::vector<std::shared_ptr<CudaBackend>> primary_backends(int ordinal) {
     });
 }
 
-// The driver may report the failure of an earlier kernel again, but it resets the context anyway.
-// This function ignores such a failure.
+// Ignores an error of the reset: the driver may report the failure of an earlier kernel again, but
+// resets the context anyway.
 void reset_primary_context(CUdevice device) {
     unsigned flags = 0;
     int active = 0;
@@ -65,8 +65,8 @@ void reset_primary_context(CUdevice device) {
     if (known) api().cuDevicePrimaryCtxSetFlags(device, flags);
 }
 
-// Throws if a failure has ended the context. Does not reset the context instead, because a reset
-// would free memory that other code may still read, and would seldom make the GPU usable again.
+// Throws if a failure has ended the context. Does not reset the context: a reset would free memory
+// that other code may still use, and would seldom make the GPU usable again.
 std::shared_ptr<CudaBackend> open_primary(int ordinal) {
     for (const auto& backend : primary_backends(ordinal)) {
         if (!backend->is_retained()) continue;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The attributes and the settings of a context.
+// The device attributes and the settings of a context.
 #include <fmt/format.h>
 
 #include <glint/base/error.hpp>

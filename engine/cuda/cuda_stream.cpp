@@ -172,7 +172,7 @@ void* CudaStream::allocate_temporary(std::size_t size_bytes) {
     const ContextScope scope(backend_->context());
     CUdeviceptr address = 0;
     const CUresult result = api().cuMemAllocAsync(&address, size_bytes, stream_);
-    // On devices without pools, use plain memory, although freeing it waits for the device.
+    // Devices without pools use plain memory, although freeing it waits for the device.
     if (result == CUDA_ERROR_NOT_SUPPORTED)
         return backend_->allocate(size_bytes, MemoryKind::device);
     if (result != CUDA_SUCCESS)
@@ -257,7 +257,7 @@ void CudaStream::call(std::function<void()> function) {
         check(api().cuLaunchHostFunc(stream_, run_again, &kept), "queue a host call");
         return;
     }
-    refuse_foreign_capture();  // its graph would not keep the function
+    refuse_foreign_capture();  // the graph of a foreign capture would not keep the function alive
     auto owned = std::make_unique<HostCall>(std::move(function), failures_);
     check(api().cuLaunchHostFunc(stream_, run_once, owned.get()), "queue a host call");
     (void)owned.release();  // run_once now owns the call
@@ -279,7 +279,7 @@ void CudaStream::begin_capture(const std::shared_ptr<CudaCapture>& capture, CUgr
         throw Error(ErrorCode::unsupported, "capture a stream",
                     "the NVIDIA driver is older than CUDA 12.3");
     const ContextScope scope(backend_->context());
-    // Relaxed, so that calls by other libraries or threads do not invalidate the capture.
+    // The relaxed mode: calls by other libraries or threads do not invalidate the capture.
     check(api().stream_begin_capture_to_graph(stream_, graph, after.data(), nullptr, after.size(),
                                               CU_STREAM_CAPTURE_MODE_RELAXED),
           "capture a stream");

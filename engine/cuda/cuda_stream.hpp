@@ -34,7 +34,7 @@ public:
     void fill_block(const BlockFill& fill) override;
     void* allocate_temporary(std::size_t size_bytes) override;
     void release_temporary(void* address) noexcept override;
-    /// Frees memory of a pool after the work that is queued so far. Must not be used in a capture.
+    /// Frees a pool's memory after the work that is queued so far. Must not be called in a capture.
     /// If freeing fails, logs an error, unless the memory was lost with the context.
     void free_in_order(CUdeviceptr address) noexcept;
     void record(Event& event) override;
@@ -54,14 +54,14 @@ public:
     CUstream handle() const noexcept { return stream_; }
     const CudaBackend& backend() const noexcept { return *backend_; }
 
-    /// Returns the capture that the stream takes part in, or null. Only one thread captures a
-    /// stream.
+    /// Returns the capture that the stream takes part in, or null. Not synchronized, because only
+    /// one thread captures a stream.
     std::shared_ptr<CudaCapture> capture() const noexcept { return capture_.lock(); }
-    /// Makes work queued from now on become nodes of `graph` that run after `after`. Throws
-    /// Error(invalid_state) if the stream already takes part in a capture.
+    /// Starts a capture: work that is queued from now on becomes nodes of `graph` that depend on
+    /// `after`. Throws Error(invalid_state) if the stream already takes part in a capture.
     void begin_capture(const std::shared_ptr<CudaCapture>& capture, CUgraph graph,
                        const std::vector<CUgraphNode>& after);
-    /// Ends the capture. Returns the nodes after which a later node must run.
+    /// Ends the capture. Returns the nodes that the next node must depend on.
     std::vector<CUgraphNode> end_capture();
 
     /// Makes `synchronize` rethrow the exceptions of host functions in a graph that was launched on

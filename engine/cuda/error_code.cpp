@@ -4,7 +4,7 @@
 namespace glint::driver::cuda {
 namespace {
 
-// Results that headers before CUDA 13.0 do not name.
+// Results whose names are missing in cuda.h before CUDA 13.0.
 constexpr int kCallRequiresNewerDriver = 36;
 constexpr int kContained = 226;
 constexpr int kTensorMemoryLeak = 721;
@@ -139,8 +139,8 @@ ErrorCode code_of(CUresult given) noexcept {
     return ErrorCode::device;
 }
 
-// Follows the documentation of the driver. Adds ECC_UNCORRECTABLE and NVLINK_UNCORRECTABLE, because
-// they mean that memory contents are lost.
+// Follows the documentation of the driver. Also includes ECC_UNCORRECTABLE and
+// NVLINK_UNCORRECTABLE, because they mean that memory contents are lost.
 bool is_fatal(CUresult result) noexcept {
     switch (static_cast<int>(result)) {
         case CUDA_ERROR_ECC_UNCORRECTABLE:

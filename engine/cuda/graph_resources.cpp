@@ -46,7 +46,7 @@ HostCall& GraphResources::add_call(std::function<void()> function) {
     return calls_.emplace_back(std::move(function), own_failures_);
 }
 
-// Locks only if there are host calls, because each launch calls this function.
+// Takes the lock only if the graph contains host calls, because each launch calls this function.
 std::vector<std::shared_ptr<HostFailures>> GraphResources::failures() const {
     if (!has_calls_.load(std::memory_order_relaxed)) return {};
     const std::lock_guard lock(mutex_);

@@ -15,31 +15,33 @@
 
 namespace glint::driver::cuda {
 
-/// Objects that a graph of the driver uses, but does not keep alive. A graph shares them with its
-/// bodies, with its executable graphs, and with graphs that contain it.
+/// Owns the objects that a graph of the driver uses, because the driver does not keep them alive. A
+/// graph shares this object with its bodies, with its executable graphs, and with graphs that
+/// contain it.
 class GraphResources {
 public:
     explicit GraphResources(std::shared_ptr<CudaBackend> backend);
-    /// Waits for the device if a launch may still use a host function or a kept object.
+    /// Waits for the device if a launch may still use a host function or an object passed to
+    /// keep().
     ~GraphResources();
     GraphResources(const GraphResources&) = delete;
     GraphResources& operator=(const GraphResources&) = delete;
 
-    /// Keeps an object that must exist until the launches are done.
+    /// Keeps alive an object that must exist until the launches are done.
     void keep(std::shared_ptr<const void> object);
-    /// Keeps a module or an event. The destructor need not wait for launches that use these.
+    /// Keeps a module or an event alive. The destructor need not wait for launches that use it.
     void keep_handle(std::shared_ptr<const void> handle);
-    /// Keeps the resources of a graph that was added to this graph.
+    /// Keeps alive the resources of a graph that was added to this graph.
     void keep_child(const std::shared_ptr<const GraphResources>& child);
-    /// Keeps a function that each launch calls.
+    /// Stores a function that each launch calls.
     HostCall& add_call(std::function<void()> function);
 
-    /// Records that a launch in the graph, or in a graph added to it, has a priority of its own.
+    /// Records that a kernel in the graph, or in a graph added to it, has its own priority.
     void note_priority() noexcept { has_priorities_ = true; }
     bool has_priorities() const noexcept { return has_priorities_; }
 
-    /// Returns the objects that receive the exceptions of host functions in this graph and in
-    /// graphs added to it. Usually there are none.
+    /// Returns the objects that store the exceptions of host functions in this graph and in graphs
+    /// added to it. The list is usually empty.
     std::vector<std::shared_ptr<HostFailures>> failures() const;
 
 private:

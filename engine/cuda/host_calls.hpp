@@ -16,7 +16,7 @@ class HostFailures {
 public:
     /// Stores the current exception, unless an exception is already stored.
     void add_current() noexcept;
-    /// Rethrows the stored exception, if there is one, and forgets it.
+    /// Rethrows the stored exception, if any, and removes it.
     void rethrow_first();
 
 private:
@@ -24,8 +24,8 @@ private:
     std::exception_ptr first_;
 };
 
-/// A host function and the object that receives its exceptions. The driver passes a pointer to this
-/// struct to one of the functions below.
+/// A host function and the object that stores its exceptions. The driver passes a pointer to this
+/// struct to run_once() or run_again().
 struct HostCall {
     std::function<void()> function;
     std::shared_ptr<HostFailures> failures;

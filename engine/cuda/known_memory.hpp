@@ -10,14 +10,14 @@
 
 namespace glint::driver::cuda {
 
-/// A cache of memory that kernels can access according to the driver, so that launches need not ask
-/// again. It is a table of fixed size, indexed by a hash of the address. Each entry stores the size
-/// that was queried last. Thread-safe. If one thread forgets all memory while another thread
-/// queries the driver, the result of that query is never used again.
+/// A cache of the memory that kernels can access according to the driver, so that most launches do
+/// not query the driver. It is a table of fixed size, indexed by a hash of the address. Each entry
+/// stores the size that was queried last. Thread-safe. If one thread calls forget() while another
+/// thread queries the driver, the cache entry for that query never matches.
 class KnownMemory {
 public:
     /// Returns a hash of the address, the size and the number of `forget()` calls. Call this before
-    /// asking the driver.
+    /// querying the driver.
     std::uint64_t mark(CUdeviceptr address, std::size_t size_bytes) const noexcept {
         return mixed(address ^ mixed(size_bytes + forgotten_.load())) | 1;
     }
@@ -36,8 +36,8 @@ public:
 
 private:
     static constexpr unsigned kBits = 8;
-    // Odd, so that the value of `forgotten_` recurs only after 2^64 calls. The steps add up to sizes
-    // of memory only by chance.
+    // Odd, so that `forgotten_` repeats a value only after 2^64 calls. Large, so that sums of steps
+    // rarely equal the difference of two sizes, which would give the same hash.
     static constexpr std::uint64_t kStep = 0x9e3779b97f4a7c15u;
 
     // The finalizer of SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).

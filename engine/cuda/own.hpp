@@ -8,7 +8,7 @@
 namespace glint::driver::cuda {
 
 /// Returns the CUDA object that `given` refers to. Throws Error(invalid_argument) for an object of
-/// another backend, because programs that use several backends may confuse their objects. Throws
+/// another backend, because a program with several backends may mix up their objects. Throws
 /// Error(device_lost) if the object's device is lost.
 template <class Own, class Given>
 Own& own(Given& given, std::string_view operation) {

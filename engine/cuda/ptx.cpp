@@ -58,7 +58,7 @@ void add_words(std::set<std::string_view>& words, std::string_view line) {
     }
 }
 
-// Makes `body` end with `line`, which is a later part of the same text.
+// Extends `body` to the end of `line`. Both are views into the same text; `line` comes later.
 void extend(std::string_view& body, std::string_view line) {
     if (line.empty()) return;
     const char* const begin = body.empty() ? line.data() : body.data();

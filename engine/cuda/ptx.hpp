@@ -10,14 +10,14 @@
 namespace glint::driver {
 
 /// Returns the kernels in `ptx` whose blocks wait for the whole grid (`this_grid().sync()`, or
-/// `barrier_arrive()` and `barrier_wait()`), themselves or in functions that they may call.
-/// Recognizes code that reads the address of the grid's barrier and traps if there is none. Only a
-/// cooperative launch provides a barrier.
+/// `barrier_arrive()` and `barrier_wait()`), in the kernel or in functions that it may call. Only a
+/// cooperative launch provides the grid's barrier. This function recognizes code that reads the
+/// address of the barrier and traps if the address is null.
 ///
-/// For debug builds, returns no kernels, because there, kernels that check `is_valid()` before they
-/// wait cannot be distinguished from the others. Kernels with this check may also be launched
-/// non-cooperatively. In other builds, the result includes a kernel that makes this check, but
-/// traps for another reason.
+/// Returns no kernels for debug builds. In a debug build, kernels that check `is_valid()` before
+/// they wait look like kernels that do not check. A kernel with this check may also be launched
+/// non-cooperatively. In other builds, the result includes a kernel with this check only if the
+/// kernel traps for another reason.
 std::vector<std::string> cooperative_kernels_in_ptx(std::string_view ptx);
 
 /// Calls `reason` with the body of each kernel in `ptx` and of each function that the kernel may

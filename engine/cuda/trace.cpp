@@ -8,7 +8,8 @@
 namespace glint::driver::cuda {
 namespace {
 
-// The driver's function itself, so that getting a result's name is not traced. Null if not tracing.
+// Untraced function of the driver, because getting a result's name must not be traced. Null if
+// tracing is off.
 std::atomic<decltype(&::cuGetErrorName)> name_result = nullptr;
 
 std::string result_name(CUresult result) {

@@ -38,14 +38,14 @@ std::string text_of(const T& argument) {
     }
 }
 
-/// Writes the line of one call.
+/// Writes the trace line of one call.
 void write_call(std::string_view symbol, const std::vector<std::string>& arguments, CUresult result,
                 std::chrono::steady_clock::duration time);
 
 template <Literal Symbol, class... Arguments>
 struct Traced {
-    // The traced function. It is static, because the driver's signature leaves `call` no argument
-    // for it.
+    // The traced function. It is static, because `call` must have the driver's signature and cannot
+    // take it as an argument.
     static inline std::atomic<CUresult(CUDAAPI*)(Arguments...)> real = nullptr;
 
     static CUresult CUDAAPI call(Arguments... arguments) {

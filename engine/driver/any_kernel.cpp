@@ -9,7 +9,7 @@
 namespace glint {
 namespace {
 
-/// Device copies of the host memory that the arguments of a launch refer to.
+/// Device copies of the host memory that a launch passes as arguments.
 class LentArguments {
 public:
     LentArguments(Stream& stream, std::span<const KernelArgument> arguments)

@@ -22,12 +22,13 @@
 
 namespace glint {
 
-/// One argument of a kernel whose signature is known only at run time. Holds a copy of the value;
-/// values of up to 32 bytes need no heap allocation.
+/// One argument of a kernel whose signature is known only at run time. Stores a copy of the value.
+/// Values of up to 32 bytes need no heap allocation.
 class KernelArgument {
 public:
-    /// Accepts a plain value or a pointer. Also accepts device-accessible memory such as spans and
-    /// arrays (kIsDeviceMemory), passed as a pointer, and objects with a texture or surface handle.
+    /// Accepts a plain value or a pointer. Accepts device-accessible memory (kIsDeviceMemory), such
+    /// as spans and arrays, and passes it as a pointer. Also accepts objects with a texture or
+    /// surface handle.
     template <class T>
         requires(!std::is_same_v<std::remove_cvref_t<T>, KernelArgument>)
     KernelArgument(const T& value) {  // NOLINT(google-explicit-constructor): a list of values
@@ -71,7 +72,7 @@ public:
     const driver::ValueType& type() const noexcept { return type_; }
     bool is_parameter_set() const noexcept { return is_parameter_set_; }
 
-    /// Returns the memory that a pointer argument refers to, as far as it is known.
+    /// Returns the memory that a pointer argument refers to. Unknown properties are 0 or null.
     detail::ArgumentMemory memory() const noexcept {
         return {memory_.address, memory_.size_bytes, stream_.get()};
     }
@@ -113,8 +114,8 @@ private:
     std::optional<Copied> copied_;
 };
 
-/// A kernel whose signature is not given in host code. Each launch passes a list of values, and
-/// checks their number, their sizes and, if known, their types against the kernel.
+/// A kernel whose signature host code does not declare. Each launch passes a list of values, and
+/// compares their number, their sizes and, if known, their types with the parameters of the kernel.
 class AnyKernel : public KernelHandle {
 public:
     explicit AnyKernel(std::shared_ptr<const detail::KernelSlot> slot)
@@ -134,8 +135,9 @@ public:
         launch(stream, best_shape(count.count()), arguments);
     }
 
-    /// Launches the kernel, waits for it, and returns its execution time on the device, without
-    /// compilation and loading. Throws what `launch` and Stream::synchronize throw.
+    /// Launches the kernel, waits for it, and returns its execution time on the device. The time
+    /// does not include compilation and loading. Throws what `launch` and Stream::synchronize
+    /// throw.
     Seconds timed_launch(Stream& stream, const LaunchShape& shape,
                          std::initializer_list<KernelArgument> arguments) const {
         prepare(shape);

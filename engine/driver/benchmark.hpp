@@ -8,9 +8,9 @@
 
 namespace glint {
 
-/// Calls `work`, waits for the work that it queues on `stream`, and returns the time that this work
-/// took on the device. If a kernel has not been launched before, the time includes its compilation
-/// and loading; see `warm_up`. Throws what `work` and Stream::synchronize throw.
+/// Calls `work`, waits for the operations that `work` queues on `stream`, and returns the time that
+/// they take on the device. If a kernel has not been launched before, the time includes its
+/// compilation and loading; see `warm_up`. Throws what `work` and Stream::synchronize throw.
 Seconds timed(Stream& stream, const std::function<void()>& work);
 
 struct BenchmarkOptions {
@@ -18,8 +18,8 @@ struct BenchmarkOptions {
     unsigned warmups = 1;  ///< number of calls before the measurement
 };
 
-/// Median, minimum and maximum of several measurements. If their number is even, the median is the
-/// mean of the two middle ones.
+/// Median, minimum and maximum of several measurements. For an even number of measurements, the
+/// median is the mean of the two middle ones.
 struct Spread {
     Seconds median{};
     Seconds minimum{};
@@ -34,9 +34,10 @@ struct BenchmarkResult {
     Spread device;  ///< time between events before and after the work
 };
 
-/// Calls `work` repeatedly, and each time waits for the work that it queues on `stream`. If the
-/// host queues work more slowly than the device runs it, the device time includes idle time. Throws
-/// Error(invalid_argument) for 0 repeats, and what `work` and Stream::synchronize throw.
+/// Calls `work` repeatedly. After each call, waits for the operations that `work` queues on
+/// `stream`. If the host queues operations more slowly than the device runs them, the device time
+/// includes idle time. Throws Error(invalid_argument) for 0 repeats, and what `work` and
+/// Stream::synchronize throw.
 BenchmarkResult benchmark(Stream& stream, const std::function<void()>& work,
                           const BenchmarkOptions& options = {});
 

@@ -13,7 +13,8 @@
 
 namespace glint {
 
-/// Host memory that a launch copies to the device, back, or both. See `in`, `out` and `in_out`.
+/// Host memory that a launch copies to the device, from the device, or both. See `in`, `out` and
+/// `in_out`.
 template <class T>
 struct CopiedArgument {
     std::span<T> host{};
@@ -21,7 +22,8 @@ struct CopiedArgument {
     bool is_written = false;  ///< true to copy to the host after the kernel
 };
 
-/// A contiguous range whose elements outlive the call: not a temporary that owns its elements.
+/// A contiguous range whose elements outlive the call. A temporary that owns its elements does not
+/// satisfy this concept.
 template <class Range>
 concept HostRange = std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range> &&
                     std::ranges::borrowed_range<Range> &&
@@ -31,9 +33,9 @@ concept HostRange = std::ranges::contiguous_range<Range> && std::ranges::sized_r
 /// to temporary device memory before the kernel runs.
 ///
 /// With `in`, `out` and `in_out`, a launch does not wait for the stream if the host memory is
-/// page-locked (PinnedMemory) or if the device is the CPU. Otherwise, the driver waits for copies
-/// back to the host. The elements must stay valid until the stream has completed the launch.
-/// Elements passed to `in` must not change before that, either.
+/// page-locked (PinnedMemory) or if the device is the CPU. For other host memory, the launch waits
+/// for copies from the device to the host. The elements must stay valid until the stream has
+/// completed the launch. Until then, the caller must not change elements passed to `in`.
 template <HostRange Range>
 auto in(Range&& elements) {
     using T = std::remove_reference_t<std::ranges::range_reference_t<Range>>;
@@ -41,7 +43,8 @@ auto in(Range&& elements) {
         .host = {std::ranges::data(elements), std::ranges::size(elements)}, .is_read = true};
 }
 
-/// Passes elements that a kernel writes. Elements that the kernel does not write become undefined.
+/// Passes host elements that a kernel writes. Elements that the kernel does not write become
+/// undefined.
 template <HostRange Range>
 auto out(Range&& elements) {
     using T = std::remove_reference_t<std::ranges::range_reference_t<Range>>;
@@ -50,7 +53,7 @@ auto out(Range&& elements) {
                              .is_written = true};
 }
 
-/// Passes elements that a kernel both reads and writes.
+/// Passes host elements that a kernel both reads and writes.
 template <HostRange Range>
 auto in_out(Range&& elements) {
     CopiedArgument argument = out(elements);
@@ -83,7 +86,8 @@ private:
     std::size_t size_bytes_;
 };
 
-/// Converts an argument for a launch. An argument that is not copied stays as it is.
+/// Converts an argument for a launch. This default is for arguments that are not copied, and does
+/// not change them.
 template <class Given>
 class Lent {
 public:
@@ -130,7 +134,8 @@ template <class T>
 inline constexpr bool kIsCopied<CopiedArgument<T>> = true;
 
 /// Calls `launch` with device copies of the copied arguments. Queues the copies to the device
-/// before that call, and the copies back after it. If `launch` throws, nothing is copied back.
+/// before that call, and the copies to the host after it. If `launch` throws, does not copy to the
+/// host.
 template <class Launch, class... Given>
 void launch_with_copies(Stream& stream, const Launch& launch, Given&... given) {
     std::tuple<Lent<Given>...> lent{Lent<Given>(stream, given)...};

@@ -13,9 +13,9 @@
 namespace glint::detail {
 namespace {
 
-/// Makes a stream wait for the stream that owns an array. end() then makes the owner wait for the
-/// stream. Does nothing if only one of them is being captured: a graph cannot wait for work outside
-/// of it.
+/// The constructor makes a stream wait for the stream that owns an array. end() makes the owner
+/// wait for the stream. Both do nothing if only one of the two streams is being captured, because a
+/// graph cannot wait for work outside of the graph.
 class Turn {
 public:
     Turn(Stream& stream, const Stream* owner) : stream_(stream) {

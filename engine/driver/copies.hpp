@@ -21,8 +21,8 @@
 ///
 /// All functions queue on the stream and do not wait, unless noted otherwise. If an array belongs
 /// to another stream, the two streams wait for each other, as in a launch. The functions throw
-/// Error(invalid_argument) if sizes differ, if a view has gaps between its elements, and if memory
-/// is null, was freed, or does not belong to this device or the host.
+/// Error(invalid_argument) if sizes differ, if a view has gaps between its elements, or if memory
+/// is null, was freed, or belongs to neither this device nor the host.
 namespace glint {
 
 namespace detail {
@@ -64,8 +64,8 @@ struct LinearElements {
     const Stream* owner = nullptr;  ///< stream for all work with these elements, or null
 };
 
-/// Rejects, at compile time, a temporary object that owns its elements: it would be destroyed
-/// before the queued copy runs.
+/// Rejects, at compile time, a temporary object that owns its elements: the object would be
+/// destroyed before the queued copy runs.
 template <class Host>
 constexpr void require_lasting() {
     static_assert(std::is_lvalue_reference_v<Host> || std::ranges::borrowed_range<Host>,
@@ -103,7 +103,7 @@ void fill_elements(Stream& stream, const LinearElements& to, std::span<const std
 }  // namespace detail
 
 /// Queues a copy from the host. `from` must stay valid until the copy is done. Exception: on CUDA,
-/// pageable memory is read before this function returns.
+/// this function reads pageable memory before it returns.
 template <detail::LinearMemory To, detail::HostElements From>
 void upload(Stream& stream, To&& to, From&& from) {
     static_assert(!std::is_const_v<detail::ElementIn<To>>, "this memory is read-only");

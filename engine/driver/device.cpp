@@ -44,7 +44,8 @@ std::shared_ptr<driver::Backend> open_cpu() {
                     why.empty() ? "" : ". No GPU is available, because ", why));
 }
 
-// Returns the GPU with the most multiprocessors. Among equals, the one with the most memory.
+// Returns the GPU with the most multiprocessors. If several have the same number, returns the one
+// with the most memory.
 const DeviceInfo& best_of(const std::vector<DeviceInfo>& gpus) {
     return *std::ranges::max_element(gpus, {}, [](const DeviceInfo& gpu) {
         return std::pair(gpu.multiprocessors, gpu.memory_bytes);
@@ -63,8 +64,8 @@ Device open_auto(const DeviceOptions& options) {
     return gpus.empty() ? Device(open_cpu()) : open_gpu(best_of(gpus), options);
 }
 
-// Returns true if `name` is the GPU's PCI bus ID. Also accepts the form of nvidia-smi, with capital
-// letters and more leading zeros.
+// Returns true if `name` is the PCI bus ID of the GPU. Also accepts the format of nvidia-smi, with
+// capital letters and more leading zeros.
 bool is_at(const DeviceInfo& gpu, std::string_view name) {
     const std::string place = text::lower_case(name);
     return place.ends_with(gpu.pci_bus_id) &&

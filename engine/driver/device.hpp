@@ -20,9 +20,9 @@ using driver::LaunchShape;
 using driver::ComputeCapability;
 
 struct DeviceOptions {
-    /// The method by which host threads wait for a GPU. nullopt keeps the current setting. Affects
-    /// all users of the GPU's primary context. Ignored on the CPU, where threads spin briefly and
-    /// then sleep.
+    /// The method by which host threads wait for a GPU. nullopt does not change the current
+    /// setting. Affects all users of the GPU's primary context. Ignored on the CPU, where threads
+    /// spin briefly and then sleep.
     std::optional<HostWait> host_wait{};
 };
 
@@ -43,9 +43,9 @@ struct DeviceMemoryUse {
 /// detects the failure throws Error(launch) with the kernel's name. Then `is_lost()` returns true.
 /// From then on, all functions of this device and of objects created on it throw
 /// Error(device_lost), except destructors. The process can still use its other devices and data
-/// that was already copied to the host. To use this GPU again, restart the process, because the
-/// driver does not let the process use the GPU after such a failure. (Measured with driver 580 for
-/// each kind of failure. If another driver allows it, `reset` works.)
+/// that was already copied to the host. To use this GPU again, restart the process: after such a
+/// failure, the driver does not let the process use the GPU. (Measured with driver 580 for each
+/// kind of failure. With a driver that allows it, `reset` works.)
 class Device {
 public:
     /// Opens the device selected by `name`:
@@ -56,8 +56,8 @@ public:
     ///   "GPU-5a2c..."     the GPU with this UUID, as `glint doctor` and nvidia-smi print it
     ///   "0000:3b:00.0"    the GPU with this PCI bus ID
     ///   other text        a GPU whose name contains the text, ignoring case
-    /// Throws Error(device_lost) if a kernel of this process has failed on the selected GPU. This
-    /// also applies to "auto", which does not open another device instead. Throws Error(not_found),
+    /// Throws Error(device_lost) if a kernel of this process has failed on the selected GPU. "auto"
+    /// throws this error, too, and does not open another device instead. Throws Error(not_found),
     /// listing the available devices, if no device matches, and Error(unsupported) if the device's
     /// driver or library does not work.
     static Device open(std::string_view name = "auto", const DeviceOptions& options = {});
@@ -77,7 +77,7 @@ public:
     DeviceMemoryUse memory() const { return {free_memory_bytes(), info().memory_bytes}; }
 
     /// Returns the value of this CUDA attribute, or nullopt if the driver does not know it. On the
-    /// CPU, attributes have values only where that makes sense.
+    /// CPU, returns nullopt for attributes that apply only to GPUs.
     std::optional<int> attribute(DeviceAttribute which) const { return backend_->attribute(which); }
     /// Finds an attribute by its name, as find_device_attribute does. Throws Error(not_found) for
     /// an unknown name.
@@ -88,28 +88,28 @@ public:
     /// while one of the device's streams is being captured.
     void synchronize() { backend_->synchronize(); }
 
-    /// Returns true if a call has detected that a kernel failed. All work on the device has then
-    /// ended.
+    /// Returns true if a call has detected that a kernel failed. The device then no longer runs any
+    /// work.
     bool is_lost() const noexcept { return backend_->is_lost(); }
 
     /// Waits for the device's work and returns the device to its initial state.
     ///
-    /// On a GPU, this function destroys the primary context and all that any code in this process
-    /// has created in it, including pinned memory and the objects of other libraries. Other copies
-    /// of this Device and all objects created on it become invalid; only their destructors work.
-    /// Limits return to CUDA's defaults. If another copy was already reset, this function only
-    /// opens the new device. On the CPU, which is never lost, this function clears the failures of
-    /// the streams.
+    /// On a GPU, this function destroys the primary context and all objects that any code in this
+    /// process has created in it, including pinned memory and the objects of other libraries. Other
+    /// copies of this Device and all objects created on it become invalid; only their destructors
+    /// work. Limits return to CUDA's defaults. If another copy of this Device was already reset,
+    /// this function only opens the new device. On the CPU, which is never lost, this function
+    /// clears the failures of the streams.
     ///
-    /// Throws Error(device_lost) if a kernel has failed, even if no call has detected that before;
-    /// this device and all objects created on it are then lost. If the driver allows a new context
-    /// after the failure, `reset` succeeds; driver 580 does not. Throws Error(invalid_state) for an
-    /// adopted context.
+    /// Throws Error(device_lost) if a kernel has failed, even if no earlier call has detected the
+    /// failure. This device and all objects created on it are then lost. If the driver allows a new
+    /// context after the failure, `reset` succeeds; driver 580 does not allow it. Throws
+    /// Error(invalid_state) for an adopted context.
     void reset() { backend_ = backend_->reset(); }
 
     /// These functions get or set the limits and the cache preference of a GPU, for all users of
-    /// its context. They throw Error(unsupported) on the CPU, and Error with the driver's reason if
-    /// the driver refuses.
+    /// its context. They throw Error(unsupported) on the CPU. If the driver refuses, they throw
+    /// Error with its reason.
     std::size_t limit(DeviceLimit which) const;
     void set_limit(DeviceLimit which, std::size_t value);
     CachePreference cache_preference() const;
@@ -135,11 +135,11 @@ std::vector<DeviceInfo> devices();
 std::string cuda_unavailable_reason();
 
 /// Returns the version of the CUDA driver as 1000 * major + 10 * minor, such as 13000 for CUDA
-/// 13.0. Returns 0 if there is no driver.
+/// 13.0. Returns 0 if a driver is not installed.
 int cuda_driver_version();
 
-/// Returns the version of the CUDA toolkit with which glint was built, in the same form, or 0 if it
-/// was built without the toolkit.
+/// Returns the version of the CUDA toolkit with which glint was built, in the same format. Returns
+/// 0 if glint was built without the toolkit.
 int cuda_header_version() noexcept;
 
 /// Returns a UUID in the form "GPU-xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx".
@@ -147,7 +147,8 @@ std::string to_string(const driver::Uuid& uuid);
 
 }  // namespace glint
 
-/// Lets devices be keys. Two Device objects are equal if they refer to the same open device.
+/// Hashes a Device, so that devices can be keys. Two Device objects are equal if they refer to the
+/// same open device.
 template <>
 struct std::hash<glint::Device> {
     std::size_t operator()(const glint::Device& device) const noexcept {

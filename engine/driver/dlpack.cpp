@@ -21,7 +21,7 @@ static_assert(sizeof(Tensor) == 48 && sizeof(ManagedTensor) == 80);
 static_assert(sizeof(UnversionedTensor) == 64 && offsetof(UnversionedTensor, deleter) == 56);
 static_assert(offsetof(ManagedTensor, tensor) == 32 && offsetof(Tensor, shape) == 24);
 
-/// Storage of an exported tensor.
+/// Owns the memory and the description of an exported tensor.
 struct Holder {
     ManagedTensor managed;
     std::vector<std::int64_t> shape;
@@ -53,8 +53,8 @@ std::optional<std::int64_t> count_of(std::span<const std::int64_t> shape) {
     return count;
 }
 
-/// Returns the strides of contiguous rows. count_of(shape) must not be nullopt. If the tensor is
-/// empty, the strides are arbitrary.
+/// Returns the strides of contiguous rows. count_of(shape) must not be nullopt. The strides of an
+/// empty tensor are arbitrary.
 Numbers row_strides(const Numbers& shape) {
     Numbers strides(shape.size(), 1);
     for (std::size_t i = shape.size(); i > 1; --i)
@@ -109,8 +109,9 @@ void check(const ManagedTensor& managed, const Device& device, ElementType type,
     refuse(fmt::format("the shape {} with the strides {} does not fit in memory", shape, strides));
 }
 
-/// The memory that strides reach: the number of elements from the lowest to the highest address,
-/// both included, and the number of elements before the element with index 0.
+/// The address range of a tensor, in elements. `size` counts from the lowest to the highest
+/// element, including both and all gaps. `before` is the number of elements before the element with
+/// index 0.
 struct Reach {
     std::size_t size = 0;
     std::size_t before = 0;
@@ -156,7 +157,7 @@ public:
     ~ForeignTensor() override { stream_->drain(); }
     ForeignTensor(const ForeignTensor&) = delete;
     ForeignTensor& operator=(const ForeignTensor&) = delete;
-    void release(void*, std::size_t) noexcept override {}  // the destructor does it
+    void release(void*, std::size_t) noexcept override {}  // the destructor releases the tensor
 
 private:
     std::shared_ptr<driver::Backend> backend_;

@@ -12,7 +12,7 @@
 #include <glint/driver/memory.hpp>
 #include <glint/driver/stream.hpp>
 
-/// Exchanges device memory with other libraries (PyTorch, JAX, CuPy, TVM...), without copies,
+/// Exchanges device memory with other libraries (PyTorch, JAX, CuPy, TVM, ...), without copies,
 /// through DLPack 1: https://dmlc.github.io/dlpack/latest/c_api.html
 namespace glint::dlpack {
 
@@ -83,14 +83,14 @@ struct CallDeleter {
     }
 };
 
-/// A tensor. The destructor returns the memory to its producer. Call `release()` to pass the tensor
-/// to a library that takes ownership.
+/// Owns a tensor. The destructor returns the memory to its producer. To pass the tensor to a
+/// library that takes ownership, call `release()`.
 using OwnedTensor = std::unique_ptr<ManagedTensor, CallDeleter>;
 using OwnedUnversioned = std::unique_ptr<UnversionedTensor, CallDeleter>;
 
-/// Convert a tensor to the versioned or the unversioned form. A null tensor stays null. The
-/// unversioned form cannot mark memory as read-only: `unversioned` throws Error(unsupported) for a
-/// read-only tensor.
+/// These functions convert a tensor to the versioned or the unversioned form. They return null for
+/// a null tensor. The unversioned form cannot mark memory as read-only: `unversioned` throws
+/// Error(unsupported) for a read-only tensor.
 OwnedTensor versioned(OwnedUnversioned tensor);
 OwnedUnversioned unversioned(OwnedTensor tensor);
 
@@ -119,7 +119,7 @@ struct Describe<bfloat16> {
 
 /// The elements of an imported tensor. `ArrayView(stream, imported)` views them in their shape.
 /// `ArrayView(stream, std::move(imported))` also takes ownership. `memory` covers all addresses
-/// from the lowest to the highest element, including gaps.
+/// from the lowest to the highest element, including gaps between elements.
 template <class T>
 struct Imported {
     DeviceMemory<T> memory;
@@ -182,8 +182,8 @@ OwnedTensor wrap_memory(const Device& device, DeviceMemory<T> memory,
 
 /// Passes memory to another library, as a tensor of `shape` with contiguous rows (by default, a
 /// single row). Waits for the work of `stream`, which produces the elements, so that the library
-/// can use them immediately. Throws Error(invalid_argument) if the shape has a different number of
-/// elements.
+/// can use them immediately. Throws Error(invalid_argument) if the shape does not have as many
+/// elements as the memory.
 template <class T>
 OwnedTensor to_dlpack(Stream& stream, DeviceMemory<T> memory,
                       std::vector<std::int64_t> shape = {}) {
@@ -192,7 +192,7 @@ OwnedTensor to_dlpack(Stream& stream, DeviceMemory<T> memory,
 }
 
 /// Passes memory to a library that works on the stream `consumer`. That stream waits for `stream`,
-/// but the host does not. In all other respects like to_dlpack() without a consumer.
+/// but the host does not. Otherwise like to_dlpack() without a consumer.
 template <class T>
 OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceMemory<T> memory,
                       std::vector<std::int64_t> shape = {}) {
@@ -200,8 +200,9 @@ OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceMemory<T> memory,
     return detail::wrap_memory(stream.device(), std::move(memory), std::move(shape));
 }
 
-/// Lends memory. The owner must keep the memory until the tensor is returned. For arrays and views,
-/// use `glint/array/dlpack.hpp`. Waits and throws like the first overload.
+/// Lends memory to another library. The owner must not free the memory before the tensor is
+/// returned. For arrays and views, use `glint/array/dlpack.hpp`. Waits and throws like the first
+/// overload.
 template <class T>
 OwnedTensor to_dlpack(Stream& stream, DeviceSpan<T> memory, std::vector<std::int64_t> shape = {}) {
     detail::hand_over(stream, nullptr);
@@ -218,11 +219,11 @@ OwnedTensor to_dlpack(Stream& stream, Stream& consumer, DeviceSpan<T> memory,
                         nullptr);
 }
 
-/// Imports memory of another library, which must be ready for work on `stream`. The result's
+/// Imports memory of another library. The memory must be ready for work on `stream`. The result's
 /// destructor waits for `stream` and then returns the memory. Throws Error(invalid_argument) if the
-/// element type differs, kernels of the stream's device cannot access the memory, extents are
-/// negative or too large, or the memory is read-only and T is not const. Throws Error(unsupported)
-/// for another version of DLPack.
+/// element type differs, if kernels of the stream's device cannot access the memory, if extents are
+/// negative or too large, or if the memory is read-only and T is not const. Throws
+/// Error(unsupported) for another version of DLPack.
 template <class T>
 Imported<T> from_dlpack(const Stream& stream, OwnedTensor tensor) {
     auto found = detail::unwrap(stream, std::move(tensor), Describe<std::remove_const_t<T>>::kType,
@@ -235,8 +236,9 @@ Imported<T> from_dlpack(const Stream& stream, OwnedUnversioned tensor) {
     return from_dlpack<T>(stream, versioned(std::move(tensor)));
 }
 
-/// Imports borrowed memory that a DLTensor describes. The owner must keep the memory until the
-/// result's destructor has run, which waits for `stream`. Throws like the overload above.
+/// Imports borrowed memory that a DLTensor describes. The result's destructor waits for `stream`.
+/// The owner must not free the memory before this destructor has run. Throws like the overload
+/// above.
 template <class T>
 Imported<T> from_dlpack(const Stream& stream, const Tensor& tensor) {
     return from_dlpack<T>(stream, detail::borrowed(tensor));

@@ -21,16 +21,17 @@ public:
     /// Creates an event from a backend event.
     Event(const Device& device, std::shared_ptr<driver::Event> state) noexcept
         : device_(device), state_(std::move(state)) {}
-    /// Borrows a CUevent of `device`. Its owner must keep it until this object is destroyed. Throws
-    /// Error(invalid_argument) if it is null, and Error(unsupported) on the CPU.
+    /// Borrows a CUevent of `device`. Its owner must not destroy it before this object is
+    /// destroyed. Throws Error(invalid_argument) if it is null, and Error(unsupported) on the CPU.
     static Event wrap(const Device& device, void* native);
 
     Event(Event&& other) noexcept : device_(other.device_), state_(std::move(other.state_)) {}
     Event& operator=(Event&& other) noexcept;
     ~Event() = default;
 
-    /// Waits for the work before the last `Stream::record` of this event. Returns immediately if
-    /// the event was never recorded. Throws Error(invalid_state) if it was recorded into a graph.
+    /// Waits for all work that was queued before the last `Stream::record` of this event. Returns
+    /// immediately if the event was never recorded. Throws Error(invalid_state) if it was recorded
+    /// into a graph.
     void synchronize() const { state().synchronize(); }
     /// Returns true if `synchronize` would not wait. Throws what `synchronize` throws.
     bool is_done() const { return state().is_done(); }
@@ -50,7 +51,8 @@ private:
 
 /// Waits for both events and returns the time on the device from `start` to `stop`. Throws
 /// Error(invalid_state) if an event was never recorded or was recorded into a graph. Throws
-/// Error(invalid_argument) if an event has no timing or if the events belong to different devices.
+/// Error(invalid_argument) if an event was created without timing or if the events belong to
+/// different devices.
 Seconds elapsed(const Event& start, const Event& stop);
 
 }  // namespace glint

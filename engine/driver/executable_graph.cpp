@@ -9,8 +9,8 @@
 namespace glint {
 namespace {
 
-/// A substitute for a stream. A kernel launched on it is stored in a node of a graph. Thus the code
-/// that checks launches also checks updates of nodes.
+/// Replaces the stream in a launch: instead of queueing a kernel, it stores the kernel in a node of
+/// a graph. Updates of nodes thus pass the same checks as launches.
 class KernelTarget final : public driver::Stream {
 public:
     KernelTarget(driver::ExecutableGraph& graph, driver::GraphNodeId node) noexcept

@@ -11,10 +11,10 @@ namespace glint {
 
 /// A graph that is ready to launch. A launch costs little more than one kernel launch.
 ///
-/// Keeps everything that its kernels need, as the graph does. Launches of one executable graph run
-/// one after another, even on several streams. If the graph calls the host or keeps objects, the
-/// destructor waits for all launches. Different executable graphs may be used from different
-/// threads.
+/// Keeps the graph and the objects that the graph owns alive. Launches of one executable graph run
+/// one after another, even on several streams. If the graph contains host calls or owns objects
+/// (Graph::keep), the destructor waits for all launches. Different threads may use different
+/// executable graphs at the same time.
 class ExecutableGraph {
 public:
     ExecutableGraph(ExecutableGraph&&) noexcept = default;
@@ -29,16 +29,16 @@ public:
 
     /// Replaces the arguments, shapes and kernels of later launches by those of `graph`. Throws
     /// Error(invalid_argument) if `graph` differs in other respects, for example in its edges. On
-    /// CUDA, a kernel node's priority must not change, and neither must whether it is cooperative
-    /// and whether it starts early.
+    /// CUDA, these properties of a kernel node must not change either: its priority, whether it is
+    /// cooperative, and whether it starts early.
     void update(const Graph& graph);
 
     /// Replaces the kernel and the arguments of a kernel node in later launches. `node` must belong
-    /// to the graph from which this object was made. Cannot change the node's cluster size, its
-    /// priority, or whether it is cooperative or starts early, because CUDA updates these only with
-    /// a whole graph, or not at all. Throws Error(invalid_argument) for a shape that differs in one
-    /// of these properties, for a node of another graph or kind, and whenever `Kernel::launch`
-    /// would throw it.
+    /// to the graph from which this object was created. The node's cluster size and priority, and
+    /// whether it is cooperative or starts early, cannot change: CUDA updates these properties only
+    /// with a whole graph, or not at all. Throws Error(invalid_argument) for a shape that differs
+    /// in one of these properties, and for a node of another graph or kind. Also throws what
+    /// `Kernel::launch` throws.
     template <class Signature, class... Arguments>
     void update(const GraphNode& node, const Kernel<Signature>& kernel, const LaunchShape& shape,
                 Arguments&&... arguments) {
@@ -62,7 +62,7 @@ private:
     friend class Graph;
     ExecutableGraph(const Device& device, std::shared_ptr<driver::Graph> graph);
 
-    /// Returns a stream. A kernel launched on it becomes the work of the node.
+    /// Returns a substitute for a stream. A kernel launched on it becomes the kernel of the node.
     Stream kernel_target(const GraphNode& node);
 
     Device device_;

@@ -100,7 +100,7 @@ std::vector<driver::GraphNodeId> Graph::capture_on(
         try {
             (void)state().end_capture();
         } catch (const Error&) {
-            // Ignore this error: the exception from `work` is its cause, and is rethrown below.
+            // Ignore this error. Its cause is the exception from `work`, which is rethrown below.
         }
         throw;
     }
@@ -231,8 +231,8 @@ ExecutableGraph Graph::instantiate() const {
     return {device_, state_};
 }
 
-// A driver with lazy loading loads the code when the graph is instantiated. The memory that the
-// nodes use is released later, by the destructor of `scope`.
+// If the driver uses lazy loading, instantiating the graph loads the code. The destructor of
+// `scope` releases the memory that the nodes use.
 void warm_up(Stream& stream, const std::function<void()>& work) {
     const auto scope =
         std::make_shared<driver::CaptureScope>(stream.device().backend()->create_stream({}));

@@ -12,7 +12,7 @@
 namespace glint {
 namespace detail {
 
-/// A reserved range of addresses. Only its first part has memory.
+/// A reserved range of addresses. Memory is committed only for the first part of the range.
 class GrowingBytes {
 public:
     GrowingBytes() noexcept = default;
@@ -20,7 +20,8 @@ public:
 
     void* begin() const noexcept { return range_ ? range_->begin() : nullptr; }
     std::size_t committed_bytes() const noexcept { return range_ ? range_->committed_bytes() : 0; }
-    /// Adds memory. Throws Error(out_of_memory) if `count` elements exceed the reserved size.
+    /// Commits memory for `count` elements. Throws Error(out_of_memory) if they exceed the reserved
+    /// size.
     void grow(std::size_t count, std::size_t most, std::size_t element_bytes);
     void shrink(std::size_t size_bytes);
 
@@ -34,14 +35,14 @@ private:
 /// Device memory that grows in place: elements keep their addresses and are not copied.
 ///
 /// The constructor reserves addresses for `max_size()` elements, which takes no memory. `resize`
-/// adds memory as needed, in multiples of the device's granularity, which is 2 MB on CUDA and one
-/// page on the CPU.
+/// adds memory as needed, in multiples of the device's granularity. The granularity is 2 MB on CUDA
+/// and one page on the CPU.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 class GrowingMemory {
 public:
     GrowingMemory() noexcept = default;
-    /// Throws Error(out_of_memory) if there is no free address range of this size, and
+    /// Throws Error(out_of_memory) if an address range of this size is not available, and
     /// Error(invalid_argument) if the size exceeds any possible memory.
     GrowingMemory(const Device& device, std::size_t max_size)
         : bytes_(device, max_size, sizeof(T)), max_size_(max_size) {}
@@ -56,10 +57,10 @@ public:
         return *this;
     }
 
-    /// Changes the size. New elements are uninitialized. The memory of removed elements is kept for
-    /// later growth. Does not wait for queued work, which may use the remaining elements. If this
-    /// function throws Error(out_of_memory), nothing has changed. For more than `max_size()`
-    /// elements, the message has both sizes.
+    /// Changes the size. New elements are uninitialized. Does not free the memory of removed
+    /// elements: later growth reuses it. Does not wait for queued work, which may use the remaining
+    /// elements. If this function throws Error(out_of_memory), the size has not changed. For more
+    /// than `max_size()` elements, the message has both sizes.
     void resize(std::size_t count) {
         if (count > size_) bytes_.grow(count, max_size_, sizeof(T));
         size_ = count;
@@ -72,7 +73,7 @@ public:
     T* data() noexcept { return static_cast<T*>(bytes_.begin()); }
     const T* data() const noexcept { return static_cast<const T*>(bytes_.begin()); }
     std::size_t size() const noexcept { return size_; }
-    /// Returns the number of elements for which there is memory.
+    /// Returns the number of elements that fit in the committed memory.
     std::size_t capacity() const noexcept { return bytes_.committed_bytes() / sizeof(T); }
     std::size_t max_size() const noexcept { return max_size_; }
     DeviceSpan<T> span() noexcept { return {data(), size_}; }

@@ -27,7 +27,7 @@ HostRegistration::~HostRegistration() {
     if (pages_) backend_->memory().unregister_host(pages_);
 }
 
-// Asks the driver only for the address of the first page. The other pages follow contiguously.
+// Queries the driver only for the address of the first page. The other pages follow contiguously.
 void* HostRegistration::device_address(std::byte* host) const {
     if (!pages_)
         throw Error(ErrorCode::invalid_state, "find page-locked memory", "no memory is registered");

@@ -45,8 +45,8 @@ public:
     }
     ~HostRegistration();
 
-    /// Returns registered elements with their address on the device. If the driver supports it,
-    /// this is the same as their host address.
+    /// Returns registered elements with their device address. If the driver supports it, the device
+    /// address is the same as the host address.
     template <class T>
     DeviceSpan<T> device_span(std::span<T> elements) const {
         const auto bytes = bytes_of(elements);

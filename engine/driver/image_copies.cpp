@@ -14,8 +14,8 @@
 namespace glint {
 namespace {
 
-/// A region of an image's mipmap level. Its extents are not 0: each 0 of an ImageRegion was
-/// replaced by the rest of the level.
+/// A region of one mipmap level of an image. If the extent of an ImageRegion is 0 along an axis,
+/// the extent here reaches to the end of the level.
 struct Part {
     driver::Texels texels{};
     Extent extent{};

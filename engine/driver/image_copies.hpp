@@ -8,17 +8,17 @@
 #include <glint/driver/block_copies.hpp>
 #include <glint/driver/texture.hpp>
 
-/// Copies between images and device memory, between parts of images and the host, and between
+/// Copies between images and device memory, between regions of images and the host, and between
 /// images.
 ///
 /// All functions queue on the stream and do not wait. They throw Error(invalid_argument) for an
 /// image of another device, for a region outside the mipmap level, for memory with a different
-/// number of rows or row size, and for elements whose size does not divide the size of a texel.
-/// They also throw what block copies throw.
+/// number of rows or a different row size, and for elements whose size does not divide the size of
+/// a texel. They also throw what block copies throw.
 namespace glint {
 
-/// A part of one mipmap level of an image, in texels. z counts the slices of a volume, or the
-/// layers. A cube has six layers: +x, -x, +y, -y, +z, -z.
+/// A part of one mipmap level of an image, in texels. z is the index of a slice of a volume, or of
+/// a layer. A cube has six layers: +x, -x, +y, -y, +z, -z.
 struct ImageRegion {
     Origin origin{};
     /// An extent of 0 means up to the end of the level.
@@ -28,14 +28,15 @@ struct ImageRegion {
 
 namespace detail {
 
-/// Returns a block that describes consecutive elements with the content of a region.
+/// Returns a block of `count` consecutive elements at `data`, in the shape of `region`.
 Block dense_block(const void* data, MemorySide side, std::size_t count, std::size_t element_bytes,
                   const Image& image, const ImageRegion& region);
 
 void copy_to_image(Stream& stream, const Image& to, const ImageRegion& region, const Block& from);
 void copy_from_image(Stream& stream, const Block& to, const Image& from, const ImageRegion& region);
 
-/// Returns the shape of an image. Throws Error(invalid_argument) unless rows have whole texels.
+/// Returns the shape of an image for `extent` elements. Throws Error(invalid_argument) unless rows
+/// consist of whole texels.
 ImageShape shape_for(const Extent& extent, const TexelFormat& format);
 
 }  // namespace detail
@@ -47,7 +48,8 @@ void upload(Stream& stream, Image& to, HostPitchedSpan<T> from, const ImageRegio
     detail::copy_to_image(stream, to, region, from.erased());
 }
 
-/// Copies contiguous rows and slices from the host, which must stay valid until the copy is done.
+/// Copies contiguous rows and slices from the host to an image. `from` must stay valid until the
+/// copy is done.
 template <detail::HostElements From>
 void upload(Stream& stream, Image& to, From&& from, const ImageRegion& region) {
     detail::require_lasting<From>();
@@ -57,7 +59,8 @@ void upload(Stream& stream, Image& to, From&& from, const ImageRegion& region) {
                                               sizeof(detail::HostElement<From>), to, region));
 }
 
-/// Copies to a block on the host. `to` has the data after the stream has completed the copy.
+/// Copies an image to a block on the host. `to` has the data after the stream has completed the
+/// copy.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 void download(Stream& stream, HostPitchedSpan<T> to, const Image& from,
@@ -65,8 +68,8 @@ void download(Stream& stream, HostPitchedSpan<T> to, const Image& from,
     detail::copy_from_image(stream, to.erased(), from, region);
 }
 
-/// Copies to contiguous rows and slices on the host. They have the data after the copy is
-/// completed.
+/// Copies an image to contiguous rows and slices on the host. `to` has the data after the stream
+/// has completed the copy.
 template <detail::HostElements To>
 void download(Stream& stream, To&& to, const Image& from, const ImageRegion& region) {
     detail::require_lasting<To>();
@@ -121,9 +124,9 @@ inline void copy(Stream& stream, Image& to, const Image& from, unsigned level = 
 }
 
 /// Creates an image from the elements of a block, with `channels` elements per texel. The image is
-/// 2-D, or 3-D if there is more than one slice. The copy is queued; host memory must stay valid
-/// until the copy is done. Throws Error(invalid_argument) if a row does not consist of whole
-/// texels, and what the constructor of Image throws.
+/// 2-D, or 3-D if the block has more than one slice. Queues the copy and does not wait; host memory
+/// must stay valid until the copy is done. Throws Error(invalid_argument) if a row does not consist
+/// of whole texels, and what the constructor of Image throws.
 template <class T, MemorySide kSide>
 Image image_of(Stream& stream, PitchedRows<T, kSide> elements, unsigned channels = 1) {
     const TexelFormat format = texels_of<std::remove_const_t<T>>(channels);

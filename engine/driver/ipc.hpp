@@ -27,9 +27,10 @@ glint::detail::Allocation import_memory(const Device& device, const MemoryHandle
                                         std::size_t element_bytes);
 }  // namespace detail
 
-/// Returns a handle by which other processes open the memory. The memory must stay valid until they
-/// have closed it. They may also be able to see adjacent memory, because the driver shares chunks
-/// of 2 MB. Throws Error(invalid_argument) for memory of a pool, which cannot be shared this way.
+/// Returns a handle with which other processes open the memory. The memory must stay valid until
+/// they have closed it. Other processes may also be able to access adjacent memory, because the
+/// driver shares chunks of 2 MB. Throws Error(invalid_argument) for memory of a pool; see
+/// ipc_descriptor.hpp.
 template <class T>
 MemoryHandle export_memory(const DeviceMemory<T>& memory) {
     return detail::export_memory(memory.allocation(), memory.size() * sizeof(T));
@@ -43,15 +44,15 @@ DeviceMemory<T> import_memory(const Device& device, const MemoryHandle& handle) 
     return {detail::import_memory(device, handle, sizeof(T)), handle.size_bytes / sizeof(T)};
 }
 
-/// Creates an event that can be exported. The event has no timing.
+/// Creates an event that can be exported. The event does not support timing.
 Event create_event(const Device& device);
 
-/// Returns a handle by which another process opens the event. Throws for an event that was not
-/// created by `create_event`.
+/// Returns a handle with which another process opens the event. Throws Error for an event that was
+/// not created by `create_event`.
 EventHandle export_event(const Device& device, const Event& event);
 
-/// Opens an event of another process, to record it, wait for it or query it. The creator must keep
-/// the event.
+/// Opens an event of another process, to record it, wait for it or query it. The process that
+/// created the event must not destroy it while other processes use it.
 Event import_event(const Device& device, const EventHandle& handle);
 
 }  // namespace glint::ipc

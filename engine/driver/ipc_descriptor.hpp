@@ -19,7 +19,7 @@ namespace glint::ipc {
 /// through a Unix socket (SCM_RIGHTS), or inherits it as a child process.
 class Descriptor {
 public:
-    /// Takes ownership of a file descriptor. -1 means that there is none.
+    /// Takes ownership of a file descriptor. -1 creates an empty object.
     explicit Descriptor(int native) noexcept : native_(native) {}
     Descriptor(Descriptor&& other) noexcept : native_(std::exchange(other.native_, -1)) {}
     Descriptor& operator=(Descriptor&& other) noexcept {
@@ -62,7 +62,7 @@ Descriptor export_descriptor(const DeviceMemory<T>& memory) {
 }
 
 /// Opens memory by a descriptor from this or another process. `count` must be the number of
-/// elements that was allocated. Afterwards, the descriptor may be closed. Throws Error with the
+/// elements that was allocated. The descriptor may be closed after the call. Throws Error with the
 /// driver's reason if the descriptor does not refer to GPU memory, and Error(invalid_argument) if
 /// `count` is 0.
 template <class T>
@@ -70,12 +70,12 @@ DeviceMemory<T> open_memory(const Device& device, const Descriptor& descriptor, 
     return {detail::open_memory(device, descriptor, count, sizeof(T)), count};
 }
 
-/// Returns a descriptor by which other processes open a pool that was created with
+/// Returns a descriptor with which other processes open a pool that was created with
 /// PoolOptions::shareable. Throws Error(invalid_argument) for any other pool.
 Descriptor export_pool(const MemoryPool& pool);
 
 /// Returns a handle for memory of a shareable pool. Other processes must not use the memory before
-/// the stream has reached its allocation. The owner must not free the memory before the other
+/// the stream has completed its allocation. The owner must not free the memory before the other
 /// processes have closed it.
 template <class T>
 MemoryHandle export_block(const MemoryPool& pool, const DeviceMemory<T>& memory) {
@@ -85,7 +85,7 @@ MemoryHandle export_block(const MemoryPool& pool, const DeviceMemory<T>& memory)
 /// A pool of another process. This process can open its memory, but cannot allocate from it.
 class OpenedPool {
 public:
-    /// Opens the pool. Afterwards, the descriptor may be closed. Throws Error with the driver's
+    /// Opens the pool. The descriptor may be closed after the call. Throws Error with the driver's
     /// reason if the descriptor does not refer to a pool.
     OpenedPool(const Device& device, const Descriptor& descriptor);
 

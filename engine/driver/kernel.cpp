@@ -134,8 +134,9 @@ void check_argument_memory(const driver::KernelInfo& kernel, const Stream& strea
     }
 }
 
-/// Returns the streams of the arrays, except the launch's stream. Omits an array's stream if only
-/// one of the two streams is being captured, because a graph cannot wait for work outside of it.
+/// Returns the streams of the arrays, except the stream of the launch. Omits an array's stream if
+/// only one of the two streams is being captured, because a graph cannot wait for work outside of
+/// the graph.
 std::vector<Stream> other_streams(const Stream& stream, std::span<const ArgumentMemory> memory) {
     std::vector<Stream> others;
     const auto is_listed = [&](const Stream& candidate) {

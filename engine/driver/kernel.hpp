@@ -31,10 +31,10 @@ struct Signature {
     std::span<const ArgumentMemory> memory{};  ///< one per argument; empty if all are plain values
 };
 
-/// Queues a launch. Before that, checks the shape against the device and the kernel, the arguments'
-/// number, sizes and types against the kernel, and the arguments' memory against the device. The
-/// launch's stream and the streams of arrays wait for each other. Throws Error(invalid_argument)
-/// with the invalid value.
+/// Checks a launch and queues it. Checks the shape against the device and the kernel, the number,
+/// sizes and types of the arguments against the kernel, and the arguments' memory against the
+/// device. The launch's stream and the streams of arrays wait for each other. Throws
+/// Error(invalid_argument) with the invalid value.
 void launch(Stream& stream, const KernelSlot& slot, const LaunchShape& shape,
             std::span<void* const> arguments, const Signature& signature);
 
@@ -42,7 +42,7 @@ void launch(Stream& stream, const KernelSlot& slot, const LaunchShape& shape,
 void check_signature(const driver::KernelInfo& kernel, const Signature& signature);
 
 /// Checks a signature that host code declares against the kernel. From then on, reloaded code must
-/// match the signature, too.
+/// also match the signature.
 void take_signature(const KernelSlot& slot, const Signature& signature);
 
 template <class Range, class Pointer>
@@ -50,8 +50,8 @@ concept PointsInto = requires(Range&& range) {
     { range.data() } -> std::convertible_to<Pointer>;
 };
 
-/// Converts an argument for a kernel parameter. This default is for parameters that are plain
-/// values.
+/// Converts an argument for a kernel parameter. The primary template is for parameters that are
+/// plain values.
 template <class Parameter>
 struct Argument {
     static_assert(std::is_trivially_copyable_v<Parameter>,
@@ -133,7 +133,7 @@ struct Argument<ParameterSet> {
     std::size_t size() const noexcept { return value.size(); }
 };
 
-/// Types that return kernels by name: programs and modules.
+/// Types that return kernels by name, such as programs and modules.
 template <class Source, class Kernel>
 concept HoldsKernels = requires(Source& source, std::string_view name) {
     { source.template kernel<typename Kernel::Signature>(name) } -> std::same_as<Kernel>;
@@ -160,7 +160,7 @@ class Kernel;
 /// Pointer parameters accept pointers to their element type, and device-accessible memory with
 /// elements of that type (kIsDeviceMemory). `const ParameterSet&` stands for a struct that is
 /// passed by value. Copies refer to the same kernel. A kernel stays valid after its program is
-/// destroyed. After its program is reloaded, it refers to the new code.
+/// destroyed. After a reload of its program, the kernel refers to the new code.
 template <class... Parameters>
 class Kernel<void(Parameters...)> : public KernelHandle {
 public:
@@ -173,8 +173,8 @@ public:
             detail::ArgumentFor<Parameters>::kSize...};
         detail::take_signature(slot(), {sizes, kTypes});
     }
-    /// Gets the kernel `name` of a program or a module. With this constructor, a class needs to
-    /// state the signature only once:
+    /// Gets the kernel `name` of a program or a module. With this constructor, a class contains the
+    /// signature only once:
     ///
     ///     Program program_;
     ///     Kernel<void(unsigned, float*)> step_{program_, "step"};
@@ -184,10 +184,10 @@ public:
     Kernel(Source&& source, std::string_view name)
         : Kernel(source.template kernel<void(Parameters...)>(name)) {}
 
-    /// Queues the kernel; does not wait. Pointer arguments may be copies of host memory; see
-    /// glint::in. If an array belongs to another stream, `stream` waits for the work queued there,
-    /// and that stream waits for the kernel, so that the array's memory stays valid until the
-    /// kernel is done. The two streams do not wait for each other if only one of them is being
+    /// Queues the kernel and does not wait. Pointer arguments may be copies of host memory; see
+    /// glint::in. If an array belongs to another stream, `stream` waits for the work queued on that
+    /// stream. That stream then waits for the kernel, so that the array's memory stays valid until
+    /// the kernel is done. The two streams do not wait for each other if only one of them is being
     /// captured. Throws Error(invalid_argument) for a shape that the device or the kernel cannot
     /// run, and for memory that was freed or belongs to another device (raw pointers are not
     /// checked). Throws Error(unsupported) for a shape that this device never supports, and
@@ -207,15 +207,15 @@ public:
     }
 
     /// Queues the kernel with one thread per element. The first such launch computes the block size
-    /// with `best_shape`; later launches reuse it. In all other respects like launch() with a
-    /// shape.
+    /// with `best_shape`, and later launches reuse it. Otherwise like launch() with a shape.
     template <class... Arguments>
     void launch(Stream& stream, Elements count, Arguments&&... arguments) const {
         launch(stream, best_shape(count.count()), std::forward<Arguments>(arguments)...);
     }
 
-    /// Launches the kernel, waits for it, and returns its execution time on the device, without
-    /// compilation and loading. Throws what `launch` and Stream::synchronize throw.
+    /// Launches the kernel, waits for it, and returns its execution time on the device. The time
+    /// does not include compilation and loading. Throws what `launch` and Stream::synchronize
+    /// throw.
     template <class... Arguments>
     Seconds timed_launch(Stream& stream, const LaunchShape& shape, Arguments&&... arguments) const {
         prepare(shape);

@@ -13,7 +13,7 @@ using driver::LaunchShape;
 using driver::threads_in;
 
 /// Returns a shape with one thread per element, in blocks of `block` threads. If `count` is 0, the
-/// shape still has one block, whose threads have no work.
+/// shape has one block, whose threads do nothing.
 LaunchShape threads(std::size_t count, unsigned block = 256);
 
 /// Options of a launch, in addition to the number of threads. See LaunchShape.

@@ -27,8 +27,8 @@ private:
 };
 
 namespace detail {
-/// These functions throw Error(invalid_argument) if the device of `stream` is not that of the
-/// memory.
+/// These functions throw Error(invalid_argument) if `stream` and the memory belong to different
+/// devices.
 void prefetch(const Allocation& memory, std::size_t size_bytes, const Stream& stream,
               const MemoryPlace& place);
 void discard(const Allocation& memory, std::size_t size_bytes, const Stream& stream);
@@ -63,7 +63,7 @@ public:
     std::span<T> host_span() const noexcept { return {data(), size_}; }
     DeviceSpan<T> span() const noexcept { return {data(), size_}; }
 
-    /// Tells the driver how the memory will be used. `place` matters only for `prefer` and
+    /// Describes to the driver how the memory will be used. `place` matters only for `prefer` and
     /// `accessed_by`. Throws Error(unsupported) for drivers before CUDA 12.2.
     void advise(ManagedAdvice advice, const MemoryPlace& place = MemoryPlace::host()) {
         if (size_ == 0) return;
@@ -76,16 +76,16 @@ public:
         if (size_ > 0) detail::prefetch(allocation_, size_bytes(), stream, place);
     }
 
-    /// Queues a notice that the elements are no longer needed. Their pages then need not be
-    /// migrated. The elements are undefined until they are written again. Throws Error(unsupported)
-    /// for drivers before CUDA 13.0.
+    /// Queues a notice to the driver that the elements are no longer needed, so that it need not
+    /// migrate their pages. The elements are undefined until they are written again. Throws
+    /// Error(unsupported) for drivers before CUDA 13.0.
     void discard(const Stream& stream) {
         if (size_ > 0) detail::discard(allocation_, size_bytes(), stream);
     }
 
-    /// Restricts which processors and streams may use the memory, from this point of `stream` on.
-    /// On devices without concurrent access, the host can then use the memory while other streams
-    /// work.
+    /// Restricts which processors and streams may use the memory. Takes effect after the work
+    /// queued on `stream` so far. On devices without concurrent access, the host can then use the
+    /// memory while other streams work.
     void attach(const Stream& stream, Attachment attachment) {
         if (size_ > 0) detail::attach(allocation_, stream, attachment);
     }

@@ -17,7 +17,7 @@ std::size_t bytes_of(std::size_t count, std::size_t element_bytes) {
                 fmt::format("{} elements of {} bytes do not fit in memory", count, element_bytes));
 }
 
-/// Calls `allocate`. If memory is lacking, trims the default pool, which may hold the memory, and
+/// Calls `allocate`. If that runs out of memory, frees the unused memory of the default pool and
 /// calls `allocate` again.
 template <class Allocate>
 void* allocate_or_trim(driver::Backend& backend, const Allocate& allocate) {
@@ -36,8 +36,8 @@ public:
     PoolLease(const Stream& stream, std::shared_ptr<PoolAccount> pool)
         : backend_(stream.device().backend()), pool_(std::move(pool)), stream_(stream.share()) {}
 
-    // Memory must not be released while the stream is being captured, because queued work then
-    // becomes part of a graph. In that case, the release is deferred to the end of the capture.
+    // Does not release the memory while the stream is being captured, because queued work would
+    // then become part of a graph. In that case, releases it at the end of the capture.
     void release(void* address, std::size_t size_bytes) noexcept override {
         const auto scope = stream_->is_captured() ? stream_->capture_scope() : nullptr;
         if (!scope) return pool_->give_back(address, size_bytes, stream_);

@@ -22,15 +22,15 @@ using driver::PinnedOptions;
 
 namespace detail {
 
-/// Releases memory that is not a plain allocation. Keeps the objects that this requires.
+/// Releases memory that is not a plain allocation. Owns the objects that the release needs.
 class MemorySource {
 public:
     virtual ~MemorySource() = default;
     virtual void release(void* address, std::size_t size_bytes) noexcept = 0;
 };
 
-/// Bytes on a device, or page-locked bytes on the host. They are a plain allocation, come from a
-/// pool, or belong to another owner.
+/// Owns bytes on a device, or page-locked bytes on the host. They are a plain allocation, come from
+/// a pool, or belong to another library.
 class Allocation {
 public:
     Allocation() noexcept = default;
@@ -43,12 +43,12 @@ public:
     /// Allocates from the pool that `Stream::with_pool` selected, or else from the device's default
     /// pool.
     Allocation(const Stream& stream, std::size_t count, std::size_t element_bytes);
-    /// Allocates from `pool`. Throws Error(invalid_argument) if it belongs to another device than
-    /// the stream.
+    /// Allocates from `pool`. Throws Error(invalid_argument) if the stream and the pool belong to
+    /// different devices.
     Allocation(const Stream& stream, std::size_t count, std::size_t element_bytes,
                const Pool& pool);
-    /// Takes ownership of existing memory. `source` releases it; if `source` is null, it is
-    /// released as a plain allocation.
+    /// Takes ownership of existing memory. `source` releases the memory. If `source` is null, the
+    /// memory is released as a plain allocation.
     Allocation(const Device& device, void* data, std::size_t size_bytes, driver::MemoryKind kind,
                std::shared_ptr<MemorySource> source) noexcept;
     Allocation(Allocation&& other) noexcept;
@@ -56,7 +56,7 @@ public:
     ~Allocation();
 
     void* data() const noexcept { return data_; }
-    /// Returns the backend that allocated the memory, or null if there is no memory.
+    /// Returns the backend that allocated the memory, or null if this object is empty.
     const std::shared_ptr<driver::Backend>& backend() const noexcept { return backend_; }
     bool is_plain() const noexcept { return source_ == nullptr; }
     /// Gives up ownership. The caller must free the bytes with `Backend::release`. Throws
@@ -83,8 +83,8 @@ std::shared_ptr<MemorySource> call_to_free(std::function<void(void*)> free);
 ///
 /// If the memory was created with a device, the destructor waits for all work queued on the device
 /// and frees the memory. If it was created with a stream, it comes from a pool and returns to the
-/// pool in stream order, without waiting. If other streams use such memory, order their work with
-/// events: after its creation and before its destruction.
+/// pool in stream order, without waiting. If other streams use pool memory, use events to order
+/// their work after the creation and before the destruction of this object.
 template <class T>
     requires(std::is_trivially_copyable_v<T>)
 class DeviceMemory {
@@ -110,8 +110,8 @@ public:
         return *this;
     }
 
-    /// Takes ownership of memory that the driver allocated (`cuMemAlloc`), or that was given up by
-    /// `release`.
+    /// Takes ownership of memory that the driver allocated (`cuMemAlloc`), or that `release`
+    /// returned.
     static DeviceMemory adopt(const Device& device, T* data, std::size_t count) {
         return adopt_from(device, data, count, {});
     }
@@ -188,8 +188,8 @@ public:
     PinnedMemory(const Device& device, std::size_t count, const PinnedOptions& options = {})
         : allocation_(device, count, sizeof(T), options), size_(count) {}
     /// Allocates memory that the host may use immediately. The destructor returns the memory to the
-    /// pool without waiting. The pool reuses it after `stream` has completed the work that was
-    /// queued before. Throws what DeviceMemory throws.
+    /// pool without waiting. The pool reuses the memory after `stream` has completed the work
+    /// queued before the destruction. Throws what DeviceMemory throws.
     PinnedMemory(const Stream& stream, std::size_t count, const PinnedPool& pool)
         : allocation_(stream, count, sizeof(T), pool), size_(count) {}
     PinnedMemory(PinnedMemory&& other) noexcept
@@ -205,7 +205,7 @@ public:
     std::span<T> span() const noexcept { return {data(), size_}; }
 
     /// Returns the elements' address on the device. Kernels that use this address access host
-    /// memory at the speed of the bus. If the driver supports it, this is the same address as
+    /// memory at the speed of the bus. If the driver supports it, the address is the same as
     /// `data()`.
     T* device_data() const {
         return size_ == 0 ? nullptr

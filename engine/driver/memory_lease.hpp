@@ -3,7 +3,7 @@
 
 namespace glint {
 
-/// Tells whether borrowed memory may still be used. Views check this at each use.
+/// Checks whether borrowed memory may still be used. Views call `require` at each use.
 ///
 /// A memory type can have a function `lease()` that returns a `std::shared_ptr<const MemoryLease>`.
 /// Views then check that lease. For all other memory, they check the address, as launches do.

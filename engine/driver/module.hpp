@@ -20,7 +20,7 @@ using driver::ModuleOptions;
 namespace detail {
 
 /// Returns a hint such as "; did you mean 'factors'?" for a variable that is not in `module`.
-/// Returns "" if no name is similar or if the backend cannot list the variables.
+/// Returns "" if no variable has a similar name or if the backend cannot list the variables.
 std::string nearest_global(driver::Module& module, std::string_view symbol);
 
 }  // namespace detail
@@ -28,8 +28,8 @@ std::string nearest_global(driver::Module& module, std::string_view symbol);
 /// Compiled code loaded on a device.
 class Module {
 public:
-    /// Loads a binary for this device. On CUDA, this is a cubin, PTX or a fatbin. On the CPU, it
-    /// has the compiler layer's own format. Throws Error(bad_input) for an invalid binary, and
+    /// Loads a binary for this device. On CUDA, the binary is a cubin, PTX or a fatbin. On the CPU,
+    /// it has the compiler layer's own format. Throws Error(bad_input) for an invalid binary, and
     /// Error(unsupported) for a binary or options that this device does not support.
     Module(const Device& device, std::span<const std::byte> binary,
            const ModuleOptions& options = {});
@@ -54,8 +54,8 @@ public:
 
     /// Returns a `__device__` or `__constant__` variable as elements of T. Throws Error(not_found),
     /// with the nearest name if the variables are known. Throws Error(invalid_argument) if the
-    /// variable's size is not a multiple of T's size. Compiled code has no other information about
-    /// the variable's type.
+    /// variable's size is not a multiple of T's size. Does not check the variable's type, because
+    /// compiled code does not contain it.
     template <class T>
     DeviceSpan<T> global(std::string_view symbol) const {
         const driver::Module::Global found = find_global(symbol, sizeof(T));
@@ -63,11 +63,11 @@ public:
     }
 
     /// Returns the symbols of all kernels (mangled, except for extern "C"). On CUDA, requires
-    /// driver 12.4; older drivers return none.
+    /// driver 12.4. With older drivers, returns an empty list.
     std::vector<std::string> kernel_symbols() const { return state_->kernel_symbols(); }
 
-    /// Returns the symbols of all `__device__` and `__constant__` variables. On CUDA, only a cubin
-    /// lists them. For PTX and fatbins, throws Error(unsupported).
+    /// Returns the symbols of all `__device__` and `__constant__` variables. On CUDA, throws
+    /// Error(unsupported) for PTX and fatbins, because only a cubin lists its variables.
     std::vector<std::string> global_symbols() const { return state_->global_symbols(); }
 
     /// Returns the bytes of a variable of any type. Throws Error(not_found).

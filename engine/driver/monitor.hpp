@@ -7,7 +7,8 @@
 
 namespace glint {
 
-/// A GPU's recent utilization, from 0 to 1: averages over a sixth of a second to one second.
+/// A GPU's recent utilization, from 0 to 1: averages over the last 1/6 s to 1 s, depending on the
+/// GPU.
 struct Utilization {
     double kernels = 0;  ///< fraction of the time when at least one kernel ran
     double memory = 0;   ///< fraction of the time when memory was read or written
@@ -20,8 +21,8 @@ struct ClocksMhz {
     unsigned memory = 0;
 };
 
-/// The current state of a whole GPU, for all processes, as `nvidia-smi` shows it. Each function
-/// queries the management library (libnvidia-ml.so.1, part of the driver). A query takes
+/// Reports the current state of a GPU, for all processes together, as `nvidia-smi` does. Each
+/// function queries the management library (libnvidia-ml.so.1, part of the driver). A query takes
 /// microseconds to milliseconds, and does not wait for queued work. Thread-safe.
 ///
 /// Each function throws Error(unsupported) if this GPU does not report its value.
@@ -33,12 +34,12 @@ public:
 
     Utilization utilization() const;
     [[deprecated("use utilization")]] Utilization utilisation() const { return utilization(); }
-    /// Returns the GPU's memory. `total` includes memory that the driver reserves, unlike in
-    /// `Device::memory`.
+    /// Returns the GPU's memory. Unlike in `Device::memory`, `total` includes memory that the
+    /// driver reserves.
     DeviceMemoryUse memory() const;
     /// Returns the chip's temperature, in degrees Celsius.
     double temperature_c() const;
-    /// Return the power that the whole board draws, and its power limit, in watts.
+    /// These functions return the power that the whole board draws, and its power limit, in watts.
     double power_w() const;
     double power_limit_w() const;
     ClocksMhz clocks_mhz() const;

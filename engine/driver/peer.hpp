@@ -13,14 +13,14 @@ inline bool can_access(const Device& user, const Device& owner) {
     return user.backend()->memory().can_access(*owner.backend());
 }
 
-/// Lets kernels on `user` access plain memory of `owner`, but not the reverse, in the whole
+/// Lets kernels on `user` access plain memory of `owner`, but not the reverse. Applies to the whole
 /// process. For pools, see MemoryPool::allow_access. Does nothing if the access is already enabled.
 /// Throws Error(unsupported) if `user` cannot access that memory.
 inline void enable_peer_access(const Device& user, const Device& owner) {
     user.backend()->memory().enable_access(*owner.backend());
 }
 
-/// Disables the access. Does nothing if the access is not enabled.
+/// Disables the access of `user` to `owner`. Does nothing if the access is not enabled.
 inline void disable_peer_access(const Device& user, const Device& owner) {
     user.backend()->memory().disable_access(*owner.backend());
 }
@@ -32,9 +32,9 @@ void copy_between(Stream& stream, void* to, const Device& to_device, const void*
 
 /// Queues a copy from one device's memory to another's. Between two GPUs, the copy is direct if the
 /// GPUs are connected. Between a GPU and the CPU, it is an upload or a download on a stream of the
-/// GPU. Both memories must stay valid until the stream has completed the copy. Throws
-/// Error(invalid_argument) if the sizes differ, if `stream` belongs to neither device, or if it is
-/// a CPU stream for a copy between a GPU and the CPU.
+/// GPU. The source and the destination must stay valid until the stream has completed the copy.
+/// Throws Error(invalid_argument) if the sizes differ, if `stream` belongs to neither device, or if
+/// it is a CPU stream for a copy between a GPU and the CPU.
 template <class T>
 void copy(Stream& stream, DeviceSpan<T> to, const Device& to_device,
           DeviceSpan<const std::type_identity_t<T>> from, const Device& from_device) {

@@ -12,16 +12,16 @@
 
 namespace glint {
 
-/// Holds one T per device, created on first use: kernels, tables, or other things that are
-/// expensive to create. Thread-safe. The next `get` destroys the values of closed devices. A value
-/// that refers to its device (such as a Program or memory) keeps the device open until `clear` is
+/// Stores one T per device, such as kernels or tables that are expensive to create. Creates it on
+/// first use. Thread-safe. The next `get` destroys the values of closed devices. A value that
+/// refers to its device (such as a Program or memory) keeps the device open until `clear` is
 /// called, or until `drop_lost` is called after the device was lost.
 template <class T>
 class PerDevice {
 public:
     /// Returns the device's value. The first call for a device creates it with `make(device)`. Only
     /// one thread creates the value; other threads wait for it. If `make` throws, the next call
-    /// tries again. The value lives as long as any user holds it.
+    /// tries again. Users share ownership of the value.
     template <class Make>
     std::shared_ptr<T> get(const Device& device, Make&& make) {
         const std::shared_ptr<Slot> slot = slot_of(device);
@@ -68,7 +68,8 @@ private:
         return slots_.emplace_back(std::move(slot));
     }
 
-    // Destroys values after unlocking, because destructors may take long or request other values.
+    // Destroys values after unlocking, because destructors may take a long time or request other
+    // values.
     template <class Predicate>
     void drop_if(Predicate is_unwanted) {
         std::vector<std::shared_ptr<Slot>> dropped;

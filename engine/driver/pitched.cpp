@@ -13,7 +13,7 @@
 namespace glint::detail {
 namespace {
 
-// Rows begin at cache lines.
+// Rows begin at cache line boundaries.
 constexpr std::size_t kCpuRowAlignment = 64;
 
 std::string text_of(const Extent& extent) {
@@ -34,7 +34,7 @@ std::size_t product(std::size_t a, std::size_t b) noexcept {
     return __builtin_mul_overflow(a, b, &result) ? std::numeric_limits<std::size_t>::max() : result;
 }
 
-// Limits blocks to half of the address space: no memory is larger, and larger sums may overflow.
+// Limits blocks to half of the address space. No memory is larger, and larger sums may overflow.
 void check_fits(const Extent& extent, const ElementLayout& element, const Pitches& pitches) {
     constexpr std::size_t kMax = std::numeric_limits<std::size_t>::max() / 2;
     if (std::max({product(extent.width, element.size_bytes),

@@ -28,7 +28,7 @@ struct ElementLayout {
     std::size_t alignment = 1;
 };
 
-/// Returns the pitches. A pitch of 0 is replaced by that of contiguous rows or slices. Throws
+/// Returns the pitches. Replaces a pitch of 0 by that of contiguous rows or slices. Throws
 /// Error(invalid_argument) if rows or slices would overlap, if elements would not be aligned, or if
 /// the block does not fit in memory.
 Pitches check_pitches(const Extent& extent, const ElementLayout& element, Pitches pitches);
@@ -53,8 +53,8 @@ struct Block {
 }  // namespace detail
 
 /// A borrowed block of elements with one to three dimensions. Each slice has `height()` rows of
-/// `width()` elements. Rows are `pitch_bytes()` apart, and slices are `slice_bytes()` apart. Use it
-/// as PitchedSpan in device memory, and as HostPitchedSpan in host memory.
+/// `width()` elements. Rows start `pitch_bytes()` apart, and slices start `slice_bytes()` apart.
+/// The alias PitchedSpan is for device memory, and HostPitchedSpan is for host memory.
 template <class T, MemorySide kSide>
 class PitchedRows {
 public:

@@ -9,8 +9,8 @@
 namespace glint {
 
 /// A named range of host time on the timeline of NVIDIA's tools (Nsight Systems, Nsight Compute).
-/// It may start and end on different threads. It costs a few nanoseconds if no tool is attached,
-/// and does nothing in a build without the CUDA toolkit.
+/// The range may start and end on different threads. It costs a few nanoseconds if no tool is
+/// attached, and does nothing in a build without the CUDA toolkit.
 class [[nodiscard]] ProfilerRange {
 public:
     explicit ProfilerRange(const std::string& name);
@@ -22,9 +22,9 @@ private:
     std::uint64_t id_ = 0;
 };
 
-/// While this object exists, a waiting tool (`nsys profile -c cudaProfilerApi`, `ncu
-/// --profile-from-start off`) records `device`. Does nothing on the CPU, for which there is no such
-/// tool.
+/// While this object exists, a profiler that waits for it (`nsys profile -c cudaProfilerApi`,
+/// `ncu --profile-from-start off`) records the work of `device`. Does nothing on the CPU, which
+/// these profilers do not support.
 class [[nodiscard]] ProfilerScope {
 public:
     /// Starts the recording. Throws Error(device) if the driver refuses.

@@ -6,9 +6,9 @@
 
 namespace glint {
 
-/// True for types that kernels accept for a pointer parameter: `data()` is a device address, and
-/// `size()`, if it exists, is the number of elements. True for glint's own memory types, and false
-/// for host containers. Specialize it for other types of device memory:
+/// True for types that kernels accept for a pointer parameter. `data()` must return a device
+/// address, and `size()`, if it exists, the number of elements. True for glint's own memory types,
+/// and false for host containers. Specialize it for other types of device memory:
 ///
 ///     template <>
 ///     inline constexpr bool glint::kIsDeviceMemory<my::Buffer> = true;

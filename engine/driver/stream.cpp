@@ -33,7 +33,7 @@ Stream Stream::thread_default(const Device& device) {
 }
 
 Stream& Stream::operator=(Stream&& other) noexcept {
-    pool_ = std::move(other.pool_);  // release it before its device
+    pool_ = std::move(other.pool_);  // release the pool before its device
     device_ = other.device_;
     state_ = std::move(other.state_);
     return *this;

@@ -28,20 +28,20 @@ class Stream {
 public:
     /// Creates a stream. Throws Error(invalid_argument) for a priority outside the device's range.
     explicit Stream(const Device& device, const StreamOptions& options = {});
-    /// Creates a stream from a backend stream. If `pool` is null, it uses the device's default
-    /// pool.
+    /// Creates a stream from a backend stream. If `pool` is null, the stream uses the device's
+    /// default pool.
     Stream(const Device& device, std::shared_ptr<driver::Stream> state,
            std::shared_ptr<detail::PoolAccount> pool = nullptr) noexcept
         : device_(device), state_(std::move(state)), pool_(std::move(pool)) {}
-    /// Borrows a CUstream of `device`. Its owner must keep it until this object is destroyed.
-    /// Throws Error(invalid_argument) if it is null or belongs to another device. Throws
+    /// Borrows a CUstream of `device`. Its owner must not destroy it before this object is
+    /// destroyed. Throws Error(invalid_argument) if it is null or belongs to another device. Throws
     /// Error(unsupported) on the CPU.
     static Stream wrap(const Device& device, void* native);
     /// Returns CUDA's legacy default stream, which synchronizes with most other streams. This
     /// function and the next throw Error(unsupported) on the CPU.
     static Stream legacy_default(const Device& device);
-    /// Returns CUDA's per-thread default stream. It differs for each host thread that queues work
-    /// on it.
+    /// Returns CUDA's per-thread default stream. Work queued on it runs on the stream of the host
+    /// thread that queues it.
     static Stream thread_default(const Device& device);
 
     Stream(Stream&& other) noexcept
@@ -81,9 +81,9 @@ public:
             call_and_dispose(std::move(function));
     }
 
-    /// Returns another handle of the same queue. `pool` provides the memory for all DeviceMemory
-    /// and arrays created with this handle, for results computed from these arrays, and for the
-    /// temporary memory of algorithms.
+    /// Returns another handle of the same queue. DeviceMemory and arrays that are created with this
+    /// handle get their memory from `pool`. So do results that are computed from these arrays, and
+    /// the temporary memory of algorithms.
     ///
     ///     glint::MemoryPool pool(device, {.limit_bytes = 1 << 30});
     ///     glint::Array<float> x(stream.with_pool(pool), 1000);
@@ -93,7 +93,7 @@ public:
     /// Returns the pool that with_pool() selected, or null for the device's default pool.
     const std::shared_ptr<detail::PoolAccount>& pool() const noexcept { return pool_; }
 
-    /// Returns the stream's priority. Lower numbers run first.
+    /// Returns the stream's priority. Work on streams with lower numbers runs first.
     int priority() const { return state().priority(); }
     const Device& device() const noexcept { return device_; }
     driver::Stream& state() const { return *share(); }

@@ -16,28 +16,28 @@ namespace glint {
 using driver::TensorElement;
 using driver::TensorSwizzle;
 
-/// Layout of a tensor in memory, and size of the boxes that are copied from it. The outermost axis
-/// comes first. Elements along the last axis are contiguous.
+/// Layout of a tensor in memory, and size of the boxes that kernels copy from it. The outermost
+/// axis comes first. Elements along the last axis are contiguous.
 struct TensorMapOptions {
-    std::vector<std::size_t> shape{};  ///< number of elements along each of 1 to 5 axes
+    std::vector<std::size_t> shape{};  ///< size along each of 1 to 5 axes, in elements
     /// Distance between neighbors along each axis, in elements, as in an array view. The last
     /// stride must be 1, and the others must be multiples of 16 bytes. If empty, rows are
     /// contiguous.
     std::vector<std::size_t> strides{};
-    /// Number of elements along each axis, up to 256, that one copy moves to shared memory.
-    /// Elements outside the tensor read as 0. The length of a box's rows must be a multiple of 16
-    /// bytes.
+    /// Size along each axis, in elements, of the box that one copy moves to shared memory. At most
+    /// 256 per axis. Elements outside the tensor read as 0. The rows of a box must be multiples of
+    /// 16 bytes long.
     std::vector<unsigned> box{};
     TensorSwizzle swizzle = TensorSwizzle::none;  ///< limits the length of the rows of a box
     /// Type of the elements. Required for 16-bit floats; for other types, it can be deduced.
     std::optional<TensorElement> element{};
 };
 
-/// A descriptor with which kernels use the tensor memory accelerator to copy boxes of a tensor
-/// between global and shared memory. The kernel parameter is `const __grid_constant__ CUtensorMap
-/// map`. With NVRTC, which cannot include <cuda.h>, declare the parameter as a struct of 128 bytes
-/// that is aligned to 64 bytes. The descriptor contains the tensor's address, so it is valid only
-/// as long as the memory.
+/// A descriptor with which kernels use the tensor memory accelerator (TMA) to copy boxes of a
+/// tensor between global and shared memory. The kernel parameter is
+/// `const __grid_constant__ CUtensorMap map`. With NVRTC, which cannot include <cuda.h>, declare
+/// the parameter as a struct of 128 bytes that is aligned to 64 bytes. The descriptor contains the
+/// tensor's address, so it is valid only as long as the memory.
 struct alignas(64) TensorMap {
     driver::TensorMapBytes bytes{};
 };

@@ -67,7 +67,8 @@ Texture::Texture(const Image& image, const TextureOptions& options)
 driver::ImageMemory Texture::linear_memory(const void* data, std::size_t size_bytes,
                                            const TexelFormat& format) {
     detail::check_format(format);
-    // A larger count becomes the largest unsigned value, which exceeds every device's limit, too.
+    // If the count exceeds the range of unsigned, use the largest unsigned value, which also
+    // exceeds every device's limit.
     const std::size_t count = std::min<std::size_t>(size_bytes / pixel_bytes(format),
                                                     std::numeric_limits<unsigned>::max());
     return {.data = const_cast<void*>(data),  // a texture only reads it

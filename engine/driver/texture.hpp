@@ -25,7 +25,7 @@ namespace detail {
 class ImageAllocation {
 public:
     ImageAllocation(const Device& device, const ImageShape& shape);
-    /// Refers to memory that other code owns and that stays valid.
+    /// Borrows memory that other code owns. The memory must outlive this object.
     ImageAllocation(const Device& device, const driver::ImageMemory& foreign);
     ~ImageAllocation();
     ImageAllocation(const ImageAllocation&) = delete;
@@ -53,11 +53,10 @@ public:
     Image(const Device& device, const ImageShape& shape);
 
     /// Returns an image for an array that other code created in the device's primary context. The
-    /// owner must delete the array only after this image and all of its textures and surfaces are
-    /// destroyed. `native` is a CUarray, or a CUmipmappedArray if `levels` is greater than 1; CUDA
+    /// owner must destroy the array only after this image and all of its textures and surfaces are
+    /// destroyed. `native` is a CUarray, or a CUmipmappedArray if `levels` is greater than 1. CUDA
     /// reports its shape. Throws Error(invalid_argument) for a null pointer or 0 levels. Throws
-    /// Error(unsupported) for channels that textures cannot read, and on the CPU, which has no such
-    /// arrays.
+    /// Error(unsupported) for channels that textures cannot read, and on the CPU.
     static Image wrap(const Device& device, void* native, unsigned levels = 1);
 
     const ImageShape& shape() const noexcept { return allocation_->memory().shape; }
@@ -87,8 +86,8 @@ void upload(Stream& stream, Image& to, From&& from, unsigned level = 0) {
     detail::upload_image(stream, to, std::as_bytes(detail::host_span(from)), level);
 }
 
-/// Queues a copy of a whole mipmap level to the host, in the same order. Throws what `upload`
-/// throws.
+/// Queues a copy of a whole mipmap level to the host: contiguous rows, slice after slice. Throws
+/// what `upload` throws.
 template <detail::HostElements To>
 void download(Stream& stream, To&& to, const Image& from, unsigned level = 0) {
     detail::require_lasting<To>();
@@ -107,10 +106,10 @@ public:
     /// coordinates.
     explicit Texture(const Image& image, const TextureOptions& options = {});
 
-    /// Creates a texture of consecutive elements. Kernels read it only with tex1Dfetch, without
-    /// filter and address mode. `memory` must outlive the texture. Throws Error(invalid_argument)
-    /// as above, for options other than `normalized_reads`, and for more elements than
-    /// `device.info().images.linear`.
+    /// Creates a texture of consecutive elements. Kernels can read it only with tex1Dfetch, without
+    /// a filter and an address mode. `memory` must outlive the texture. Throws
+    /// Error(invalid_argument) like the constructor. Also throws it for options other than
+    /// `normalized_reads`, and for more elements than `device.info().images.linear`.
     template <class T>
     static Texture linear(const Device& device, DeviceSpan<T> memory, const TexelFormat& format,
                           const TextureOptions& options = {}) {
@@ -119,9 +118,9 @@ public:
     }
 
     /// Creates a texture of pitched rows, with one or more elements per texel. The memory must
-    /// outlive the texture. Throws Error(invalid_argument) as above, for several slices, and for
-    /// rows that do not consist of whole texels. Throws it, too, if the address or the pitch lacks
-    /// the alignment that `device.info().images` requires.
+    /// outlive the texture. Throws Error(invalid_argument) like the constructor. Also throws it for
+    /// several slices, for rows that do not consist of whole texels, and for an address or a pitch
+    /// without the alignment that `device.info().images` requires.
     template <class T>
     static Texture pitched(const Device& device, PitchedSpan<T> memory, const TexelFormat& format,
                            const TextureOptions& options = {}) {
@@ -146,8 +145,8 @@ private:
     std::uint64_t handle_ = 0;
 };
 
-/// Lets kernels read and write one mipmap level of an image. Launches accept it for a Surface
-/// parameter. The destructor waits for work that may still use it.
+/// Lets kernels read and write one mipmap level of an image. Launches accept the object for a
+/// Surface parameter. The destructor waits for work that may still use the surface.
 class ImageSurface {
 public:
     /// Throws Error(invalid_argument) if the mipmap level does not exist.

@@ -76,7 +76,7 @@ std::vector<AtomHead::Column> default_columns(std::size_t count) {
     return columns;
 }
 
-/// Returns true if the comment line may be a row of numbers, like the row after it.
+/// Returns true if the comment line looks like a row of numbers, as the line after it does.
 bool is_row_like(const Words& comment, const Words& row) {
     return comment.size() == row.size() && std::ranges::all_of(comment, is_number) &&
            is_number(row.front());

@@ -19,9 +19,9 @@ struct AtomHead {
     };
     std::uint64_t atoms = 0;
     std::size_t bytes = 0;  ///< bytes before the first atom
-    /// True if the comment may also be the first row of a table. The number of lines decides: after
-    /// the line with the count, a table has `atoms` lines, including this one; a file of atoms has
-    /// one more.
+    /// True if the comment may also be the first row of a table. The number of lines decides. After
+    /// the line with the count, a table has `atoms` lines, and the comment is one of them. A file
+    /// of atoms has `atoms` + 1 lines.
     bool may_be_table = false;
     std::size_t count_bytes = 0;  ///< bytes before the comment
     std::size_t lines = 2;        ///< lines before the first atom

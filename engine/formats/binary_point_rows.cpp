@@ -65,7 +65,7 @@ void BinaryPointRows::find_places() {
     if (!has_lists) row_bytes_ = packed_bytes_;
 }
 
-// Caps the header's row count at the number of rows that fit in the file if all lists are empty.
+// Limits the header's row count to the rows that the file has space for if all lists are empty.
 void BinaryPointRows::count_rows() {
     std::size_t least = packed_bytes_;
     for (const PlyProperty& property : layout_.points.properties)
@@ -150,7 +150,7 @@ std::string_view BinaryPointRows::take_rows(std::size_t& rows) {
     return bytes.substr(0, rows * row_bytes_);
 }
 
-// Copies the numbers of the next rows, without their lists, to `packed_`. Stops at the file's end.
+// Copies the numbers of the next rows, without lists, to `packed_`. Stops at the end of the file.
 std::string_view BinaryPointRows::pack_rows(std::size_t& rows) {
     packed_.clear();
     const std::uint64_t left = count_ - done_;

@@ -30,8 +30,8 @@ public:
     double progress() const noexcept override;
 
 private:
-    /// Position of a number in a row. If rows have lists, it is the position in a copy of the row
-    /// without its lists.
+    /// Byte offset and type of a number in a row. If rows have lists, the offset is in a copy of
+    /// the row without its lists.
     struct Place {
         std::size_t offset = 0;
         NumberType type = NumberType::float32;

@@ -33,7 +33,7 @@ double number_in(const CsvRows& rows, std::size_t column) {
     return *value;
 }
 
-/// Returns true if the row lacks a requested number. In that case, counts the row in `missing`.
+/// Returns true if the row lacks a requested number, and counts such a row in `missing`.
 bool lacks_numbers(const CsvRows& rows, std::span<const std::size_t> wanted,
                    MissingNumbers& missing) {
     bool lacks = false;

@@ -17,8 +17,8 @@ struct Column {
     std::vector<double> values{};
 };
 
-/// Rows that were dropped from a table because a number is missing: its field is empty or has a
-/// placeholder ("nan", "na", "n/a", "null", "none", "-" or "--", in upper or lower case).
+/// Rows that were dropped from a table because they lack a number. The number's field is empty or
+/// has a placeholder ("nan", "na", "n/a", "null", "none", "-" or "--", in upper or lower case).
 struct MissingNumbers {
     struct OfColumn {
         std::size_t count = 0;
@@ -39,9 +39,9 @@ struct MissingNumbers {
 /// comment line before the names declares as uint8, as in "# red green blue: Colour, uint8".
 class ColumnFile {
 public:
-    /// Reads the file. Its extension selects the format, whether in upper or lower case. Throws
-    /// Error(unsupported) for other extensions, Error(bad_input) with the line at fault for an
-    /// invalid header, and whatever `read_text` throws.
+    /// Reads the file. The extension selects the format; its case is ignored. Throws
+    /// Error(unsupported) for other extensions. Throws Error(bad_input), naming the line, for an
+    /// invalid header. Also throws the errors of `read_text`.
     explicit ColumnFile(const std::filesystem::path& path);
 
     /// Returns the names of the numeric columns, or the names of all columns for a `.csv`.

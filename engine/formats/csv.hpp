@@ -21,7 +21,7 @@ namespace glint {
 ///
 /// Throws Error(bad_input), naming the line, for a row that lacks a needed column or has more than
 /// 65,536 columns, for a value in a needed column that is not a finite number, and for a file
-/// without points. Also throws whatever `read_text` throws.
+/// without points. Also throws the errors of `read_text`.
 PointCloud read_csv(const std::filesystem::path& path);
 PointCloud parse_csv(const InputFile& file);
 

@@ -19,12 +19,12 @@ struct CsvNumbers {
     std::size_t stride_bytes = 0;  ///< distance from one row to the next
 };
 
-/// Formats a text table: a line with the names, if there are any, and one line per row. A number is
-/// the shortest decimal that reads back as the same value, or "inf", "-inf" or "nan"; true is 1 and
+/// Formats a text table: a line with the names, if any, and one line per row. A number is the
+/// shortest decimal that reads back as the same value, or "inf", "-inf" or "nan"; true is 1 and
 /// false is 0. Names that contain a delimiter, a space or a '#' are quoted. Throws
-/// Error(invalid_argument) for complex numbers, for more than 65,536 columns, and for a delimiter
-/// other than ",", ";", tab and space. Also throws it for names that look like numbers or contain
-/// quotes, and if there are names but not one per column.
+/// Error(invalid_argument) for complex numbers, for more than 65,536 columns, for a delimiter other
+/// than ",", ";", tab and space, for names that look like numbers or contain quotes, and for a
+/// nonzero number of names that differs from the number of columns.
 std::string csv_of_numbers(std::span<const std::string> names, std::span<const CsvNumbers> columns,
                            std::size_t rows, char delimiter);
 
@@ -35,7 +35,7 @@ std::string csv_of_numbers(std::span<const std::string> names, std::span<const C
 /// length differs from the first row's and for a field that is not a number of `type`.
 NpyElements parse_csv_numbers(const InputFile& file, const NpyType& type);
 
-/// Parses the column `name` of such a table; the other columns may hold anything. Throws
+/// Parses the column `name` of such a table. Ignores the content of other columns. Throws
 /// Error(not_found), with the existing names, and Error(bad_input) like parse_csv_numbers.
 NpyElements parse_csv_column(const InputFile& file, const NpyType& type, std::string_view name);
 

@@ -29,7 +29,7 @@ std::span<const std::string_view> used_fields(std::span<const std::string_view> 
 /// Returns the column's name: the text of a field, with each "" replaced by one quote.
 std::string csv_name(std::string_view field);
 
-/// Returns true for placeholders of a missing number: empty, "nan", "NA", "null", "-" and others.
+/// Returns true if the field is empty or a placeholder such as "nan", "NA", "null" or "-".
 bool is_missing_number(std::string_view field);
 
 /// Returns true if the fields include x, y and z, in upper or lower case and after an optional
@@ -37,16 +37,16 @@ bool is_missing_number(std::string_view field);
 /// numbers.
 bool has_names_of_places(std::span<const std::string_view> fields);
 
-/// Returns a hint, to be appended to an error's reason, if the field is not a number because it has
-/// a decimal comma, as in "1,5". Returns an empty text for other fields.
+/// Returns a hint to append to an error's reason if the field has a decimal comma, as in "1,5".
+/// Returns an empty text for other fields.
 std::string_view decimal_comma_cure(std::string_view field) noexcept;
 
-/// Returns the index of the first field with a decimal comma, or nullopt if there is none.
+/// Returns the index of the first field with a decimal comma, or nullopt if no field has one.
 std::optional<std::size_t> find_decimal_comma(std::span<const std::string_view> fields) noexcept;
 
-/// Splits `row` into `fields`, without surrounding white space and quotes. Stops after
-/// kMaxCsvColumns + 1 fields. Returns false if a quoted field is not closed, or if anything but a
-/// separator follows its closing quote.
+/// Splits `row` into `fields`, and removes surrounding white space and quotes. Stops after
+/// kMaxCsvColumns + 1 fields. Returns false if a quoted field is not closed, or if its closing
+/// quote is not followed by a separator or the end of the row.
 bool split_csv_row(std::string_view row, std::string_view separators,
                    std::vector<std::string_view>& fields);
 

@@ -12,7 +12,7 @@ namespace glint {
 /// hundred kilobytes can expand to gigabytes.
 std::size_t expansion_limit(std::size_t file_bytes);
 
-/// Returns the reason for refusing `expanded_bytes`, such as
+/// Returns the reason for rejecting a file whose content expands to `expanded_bytes`, such as
 /// "the data would expand to 6.4 GB, but GLINT_EXPANSION_LIMIT allows only 1.1 GB".
 std::string expansion_refusal(std::size_t expanded_bytes, std::size_t file_bytes);
 

@@ -14,10 +14,10 @@ struct ScalarField {
 };
 
 /// Reads `.png` (its luminance, 0 to 1, see `parse_png_luminance`) or `.npy` (height x width, or
-/// height x width x 1, with the values unchanged). The extension selects the format, whether in
-/// upper or lower case. Throws Error(unsupported) for other extensions. Throws Error(bad_input) for
-/// other dimensions, an empty array, or values that are not finite. Also throws whatever
-/// `read_text` throws.
+/// height x width x 1, with the values unchanged). The extension selects the format; its case is
+/// ignored. Throws Error(unsupported) for other extensions. Throws Error(bad_input) for an array of
+/// another shape, an empty array, or values that are not finite. Also throws the errors of
+/// `read_text`.
 ScalarField read_field(const std::filesystem::path& path);
 
 /// Resamples the field to a grid of another size that covers the same area. Along an axis that

@@ -46,7 +46,7 @@ void FilePieces::seek(std::uint64_t byte) {
 }
 
 std::string_view FilePieces::at_least(std::size_t wanted) {
-    // Allocate no more memory than the file's size, because a header may claim any size.
+    // Do not allocate more memory than the file's size, because a header may claim any size.
     const std::uint64_t left = size_bytes_ - std::min(size_bytes_, position_);
     wanted = static_cast<std::size_t>(std::min<std::uint64_t>(wanted, left));
     if (last_ - first_ < wanted) {

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMaxDimensions = 3;
 constexpr std::size_t kMaxComponents = 4;
 
-/// Returns the text in lower case, with one space between words.
+/// Converts the text to lower case, with one space between words.
 std::string normal_type(std::string_view text) {
     std::vector<std::string_view> words;
     text::split_words(text, words);

@@ -19,7 +19,7 @@
 
 namespace glint {
 
-/// Maximum length along an axis, and maximum number of values in total, that a header may claim.
+/// Maximum number of values along an axis, and in total, that a header may claim.
 inline constexpr std::uint64_t kMaxLength = 1'000'000'000;
 inline constexpr double kMaxNumbers = 1e15;
 [[deprecated("use kMaxLength")]] inline constexpr std::uint64_t kGreatestLength = kMaxLength;
@@ -62,17 +62,18 @@ private:
     std::map<std::string, Entry, std::less<>> entries_;
 };
 
-/// Throws Error(bad_input) unless glint supports this number of components or dimensions.
+/// Throw Error(bad_input), naming the entry's line, if glint does not support this number.
 void check_components(const HeaderEntries& entries, const HeaderEntries::Entry& entry,
                       std::size_t components);
 void check_dimensions(const HeaderEntries& entries, const HeaderEntries::Entry& entry,
                       std::size_t dimensions);
 
-/// Returns the path of the data file that the header at `path` calls `name`.
+/// Returns the path of the data file `name`. A relative name is relative to the folder of the
+/// header, whose path is `path`.
 std::filesystem::path path_next_to(const std::filesystem::path& path, std::string_view name);
 
-/// Returns `spacing` if each of its entries is a positive, finite length, otherwise an empty
-/// vector. Files store 0 or NaN for an uneven or unknown spacing.
+/// Returns `spacing` if all its entries are positive, finite lengths, otherwise an empty vector.
+/// Files store 0 or NaN for an uneven or unknown spacing.
 std::vector<double> known_spacing(std::vector<double> spacing);
 
 }  // namespace glint

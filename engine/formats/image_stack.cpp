@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 bool is_name_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Removes and returns the run of digits, or of other characters, at the front of `text`.
+/// Removes the leading part of `text` and returns it: a run of digits or of other characters.
 std::string_view take_part(std::string_view& text) {
     std::size_t end = 1;
     while (end < text.size() && is_name_digit(text[end]) == is_name_digit(text[0])) ++end;
@@ -49,7 +49,7 @@ bool is_before(const fs::path& left, const fs::path& right) {
     while (!rest_a.empty() && !rest_b.empty())
         if (const int order = compare_parts(take_part(rest_a), take_part(rest_b))) return order < 0;
     if (rest_a.empty() != rest_b.empty()) return rest_a.empty();
-    return left < right;  // decides between names such as "a1" and "a01"
+    return left < right;  // orders names that are otherwise equal, such as "a1" and "a01"
 }
 
 std::string stack_operation(const fs::path& folder) {

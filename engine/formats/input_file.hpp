@@ -21,7 +21,8 @@ public:
     const std::string& content() const noexcept { return content_; }
     std::size_t size() const noexcept { return content_.size(); }
 
-    /// Each function always throws Error(bad_input). Line numbers start at 1, byte offsets at 0.
+    /// These functions always throw Error(bad_input). Lines are counted from 1, byte offsets from
+    /// 0.
     [[noreturn]] void fail(std::string_view reason,
                            std::source_location place = std::source_location::current()) const;
     [[noreturn]] void fail_at_line(

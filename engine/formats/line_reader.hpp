@@ -10,14 +10,15 @@
 
 namespace glint {
 
-/// Returns a text's lines one by one, without their line endings.
+/// Splits a text into lines. next() returns them one by one, without their line endings.
 class LineReader {
 public:
     /// Creates a reader of text whose lines end in "\n", "\r\n" or a lone "\r", possibly mixed.
     explicit LineReader(std::string_view text) noexcept : text_(text) {}
 
     /// Creates a reader of a header that is followed by binary data. All lines end like the first
-    /// line: either in a lone "\r", or in "\n" or "\r\n". After a lone "\r", a "\n" is data.
+    /// line: either in a lone "\r", or in "\n" or "\r\n". If the lines end in a lone "\r", a "\n"
+    /// after the header is data.
     static LineReader with_ends_of_first(std::string_view text) noexcept {
         LineReader lines(text);
         const std::size_t end = text.find_first_of("\r\n");
@@ -56,7 +57,7 @@ private:
 
     std::size_t line_end() noexcept {
         if (ends_ == Ends::classic) return std::min(text_.find('\r', offset_), text_.size());
-        // Remember the position, so that a text without "\n" is searched once and not for each
+        // Store the position, so that a text without "\n" is searched only once and not for each
         // line.
         if (newline_ <= offset_) newline_ = std::min(text_.find('\n', offset_), text_.size());
         if (ends_ == Ends::newline) return newline_;

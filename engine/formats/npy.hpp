@@ -12,7 +12,8 @@
 
 namespace glint {
 
-/// An array of any number of dimensions in C order (last index fastest), whatever the file's order.
+/// An array of any number of dimensions in C order (last index fastest), even if the file's order
+/// differs.
 struct NpyArray {
     std::vector<std::size_t> shape;  ///< empty for a single number
     std::vector<float> values;       ///< size is the product of `shape`
@@ -21,8 +22,8 @@ struct NpyArray {
 /// Reads NumPy's `.npy`, versions 1 to 3: floats of 16, 32 and 64 bits, integers of 8 to 64 bits
 /// and booleans, in either byte order, in C or Fortran order. Returns 32-bit floats bit-exactly,
 /// and other numbers as the nearest float; a double beyond float's range becomes an infinity.
-/// Ignores data after the array, as NumPy does. Throws Error(bad_input) naming the byte at fault,
-/// or whatever `read_text` throws.
+/// Ignores data after the array, as NumPy does. Throws Error(bad_input), naming the byte at fault,
+/// and the errors of `read_text`.
 /// Format: https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
 NpyArray read_npy(const std::filesystem::path& path);
 NpyArray parse_npy(const InputFile& file);

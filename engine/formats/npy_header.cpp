@@ -151,7 +151,7 @@ private:
         expect('(');
         while (!accept(')')) {
             header_.shape.push_back(dimension());
-            accept('L');  // Python 2 writes long integers as "(2L, 3L)"
+            accept('L');  // Python 2 writes long integers as "2L"
             // Python requires a comma after the only element of a tuple: "(3,)".
             if (header_.shape.size() > 1 && next_is(')')) continue;
             expect(',');

@@ -40,8 +40,8 @@ struct NpyHeader {
     std::size_t data_offset = 0;  ///< bytes from the start of the file
 };
 
-/// Parses the header of a file of plain numbers. Throws Error(bad_input), naming the byte at fault,
-/// also for a file of records.
+/// Parses the header of a file of plain numbers. Throws Error(bad_input), naming the byte at fault.
+/// Rejects a file of records.
 NpyHeader parse_npy_header(const InputFile& file);
 /// Parses the header of a file of records. Leaves `size_bytes` at 0, because the file does not
 /// state the size of a record.

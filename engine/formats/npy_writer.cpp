@@ -28,8 +28,8 @@ void add_gap(std::vector<std::string>& members, std::size_t bytes) {
     if (bytes > 0) members.push_back(fmt::format("('', '|V{}')", bytes));
 }
 
-/// Returns true if a part has a type that NumPy lacks. Converting that part changes the members'
-/// offsets.
+/// Returns true if NumPy lacks the type of a part. Converting that part changes the offsets of the
+/// members.
 bool is_repacked(const SavedArray& array) {
     return std::ranges::any_of(array.parts,
                                [](const auto& part) { return part.type == ScalarType::bf16; });

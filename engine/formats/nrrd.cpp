@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Entry = HeaderEntries::Entry;
-/// The direction of an axis in the file's space. nullopt for an axis without a direction.
+/// The direction of an axis in space. nullopt if the axis is not spatial.
 using Direction = std::optional<std::vector<double>>;
 
 constexpr std::size_t kMaxAxes = 16;  // maximum in the NRRD format
@@ -65,7 +65,7 @@ constexpr std::array<HeaderEntries::TypeName, 40> kNrrdTypes{{
     {"double", NumberType::float64},
 }};
 
-/// The number of components that an axis of kind `name` has; 0 if it can have any number.
+/// A kind of axis, and the number of components along such an axis; 0 for any number.
 struct Kind {
     std::string_view name;
     std::size_t count = 0;
@@ -246,7 +246,7 @@ private:
         return true;
     }
 
-    /// Returns the kind of an axis in lower case, or "???" if the file has no kinds.
+    /// Returns the kind of an axis in lower case, or "???" if the file does not specify kinds.
     std::string kind(std::size_t axis, const Entry*& entry) const {
         entry = entries_.find("kinds");
         if (!entry) return "???";
@@ -299,7 +299,7 @@ private:
         return known_spacing(std::move(spacing));
     }
 
-    /// Returns the common unit of all axes, as in "mm" "mm" "mm", or nullopt if they differ.
+    /// Returns the common unit of all axes, or nullopt if the units differ.
     std::optional<std::string> unit() const {
         std::optional<std::string> unit;
         const Entry* entry = entries_.find({"space units", "units"});

@@ -63,8 +63,8 @@ bool holds(NumberType type, double value) noexcept;
 /// Returns the type's name, such as "uint16".
 std::string to_string(NumberType type);
 
-/// Returns the reason for refusing a number that `type` cannot hold, such as "'red' is 300, which
-/// cannot be stored as a uint8". `word` is the number in the file, `name` the property.
+/// Returns an error's reason for a number that `type` cannot represent, such as "'red' is 300,
+/// which cannot be stored as a uint8". `word` is the number in the file, `name` the property.
 std::string unheld_text(std::string_view name, std::string_view word, NumberType type);
 
 }  // namespace glint

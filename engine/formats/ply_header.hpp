@@ -26,12 +26,12 @@ struct PlyElement {
     std::uint64_t count = 0;  ///< number of rows that the header claims
     std::vector<PlyProperty> properties;
 
-    /// Returns the index in `properties` of the number called `wanted`. Returns nullopt if there is
-    /// no such property or it is a list.
+    /// Returns the index in `properties` of the number called `wanted`. Returns nullopt if that
+    /// property is missing or is a list.
     std::optional<std::size_t> find_number(std::string_view wanted) const;
-    /// Returns the index in `properties` of the vertex list of a "face" or "tristrips": a list
-    /// named "vertex_indices" or "vertex_index", or else the only list of whole numbers. Returns
-    /// nullopt if there is none.
+    /// Returns the index in `properties` of the list of vertex indices in a "face" or "tristrips":
+    /// the list "vertex_indices" or "vertex_index", or else the only list of whole numbers. Returns
+    /// nullopt if the element lacks such a list.
     std::optional<std::size_t> find_corners() const;
     /// Returns the names of the properties that are numbers, not lists.
     std::vector<std::string> number_names() const;
@@ -43,7 +43,7 @@ struct PlyHeader {
     PlyEncoding encoding = PlyEncoding::ascii;
     std::vector<PlyElement> elements;
 
-    /// Returns the element "vertex". Throws Error(bad_input) if it is missing or has no rows.
+    /// Returns the element "vertex". Throws Error(bad_input) if it is missing or empty.
     const PlyElement& vertices(const InputFile& file) const;
 };
 

@@ -26,7 +26,7 @@ void PlyTextRows::fail(std::string_view reason) const {
 }
 
 void PlyTextRows::fail_uneven() const {
-    // The lengths of lists may have enlarged the current row after the mismatch was recorded.
+    // If the mismatch is in the current row, list lengths may have increased row_words_ since then.
     const std::size_t expected = uneven_->line == row_line_ ? row_words_ : uneven_->expected;
     file_.fail_at_line(
         uneven_->line,
@@ -176,7 +176,7 @@ double PlyBinaryRows::number(const PlyElement& element, std::size_t index, Numbe
     return value;
 }
 
-/// Reads a list's length. Fails unless the file is long enough for the whole list.
+/// Reads a list's length. Fails if the file ends before the end of the list.
 std::size_t PlyBinaryRows::list_length(const PlyElement& element, std::size_t index,
                                        const PlyProperty& list) {
     const std::size_t length_at = at_;

@@ -21,9 +21,9 @@ struct PlyRow {
     std::vector<double> list;     ///< the requested list
 };
 
-/// The rows of a text file's body. As the format allows, a row may span lines, and a line may have
-/// several rows. If rows and lines do not coincide, finish() checks that the header's counts match
-/// the rest of the data.
+/// The rows of a text file's body. The format allows rows that span several lines, and lines with
+/// several rows. If the file has such rows, finish() checks that the header's counts match the rest
+/// of the data.
 class PlyTextRows {
 public:
     /// `lines` must be positioned after the header.
@@ -33,16 +33,17 @@ public:
     /// Reads row `index`. Stores the numbers of the list property with index `list` in `row.list`.
     void read(const PlyElement& element, std::size_t index, PlyRow& row,
               std::optional<std::size_t> list = std::nullopt);
-    /// Call this after the last row that is needed; `rest` are the elements that follow. If some
-    /// row did not coincide with a line, reads these elements too. Throws Error(bad_input) unless
-    /// the last row of `rest` ends at the end of the file.
+    /// Call this after the last row that is needed. `rest` are the elements after that row. If some
+    /// row was not exactly one line, also reads these elements. It then throws Error(bad_input)
+    /// unless the last row of `rest` ends at the end of the file.
     void finish(std::span<const PlyElement> rest);
 
     /// Throws Error(bad_input) naming the line read last.
     [[noreturn]] void fail(std::string_view reason) const;
 
 private:
-    /// The first line whose number of words differs from that of its row.
+    /// The first row that is not exactly one line: the row's line, its number of words, and the
+    /// number of words found in that line.
     struct Uneven {
         std::size_t line = 0, expected = 0, found = 0;
     };
@@ -59,8 +60,8 @@ private:
     LineReader lines_;
     std::vector<std::string_view> words_;  // words of the current line
     std::size_t word_ = 0;                 // index of the next unread word
-    // The current row: its number of words, the number of its first line, and the number of words
-    // in that line, counted from the row's first word.
+    // The current row: its number of words, its first line, and the number of words that this line
+    // contains from the start of the row on.
     std::size_t row_words_ = 0, row_line_ = 0, row_line_words_ = 0;
     std::optional<Uneven> uneven_;
 };

@@ -32,9 +32,9 @@ struct Raster {
     std::vector<png_byte> bytes;
 };
 
-/// Reads a PNG with libpng, which reports errors by a jump that runs no destructors. Therefore,
-/// calls that can fail are made through `attempt`, by code that keeps no object with a destructor
-/// on the stack.
+/// Reads a PNG with libpng. On an error, libpng jumps out of the call without running destructors.
+/// Therefore, calls that can fail are made through `attempt`, in functions without local objects
+/// that have a destructor.
 class PngReader {
 public:
     explicit PngReader(const InputFile& file) : file_(file) {
@@ -162,8 +162,8 @@ private:
                 {}};
     }
 
-    /// Allocates memory row by row, so that a truncated file takes no more memory than its data
-    /// needs.
+    /// Allocates memory row by row, so that a truncated file does not allocate memory for rows that
+    /// it lacks.
     void read_rows(Raster& raster) {
         for (std::size_t y = 0; y < raster.height; ++y) {
             raster.bytes.resize((y + 1) * row_bytes());
@@ -215,7 +215,7 @@ std::vector<std::byte> encoded(const std::string& operation, const Picture& imag
     description.width = image.width;
     description.height = image.height;
     description.format = PNG_FORMAT_RGBA;
-    // This is three to six times as fast as the default, and most files are also smaller.
+    // This is three to six times faster than the default, and most files are also smaller.
     description.flags = PNG_IMAGE_FLAG_FAST;
 
     std::vector<std::byte> bytes(PNG_IMAGE_PNG_SIZE_MAX(description));

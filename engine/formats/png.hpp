@@ -20,8 +20,8 @@ struct Picture {
 
 /// Reads a PNG of any color type and depth. 16-bit channels are rounded to 8 bits; gamma and color
 /// profiles are not applied. Throws Error(bad_input) for a file that is not a PNG, is damaged or
-/// truncated, or has more pixels than `expansion_limit` allows. Also throws whatever `read_text`
-/// throws.
+/// truncated, or has more pixels than `expansion_limit` allows. Also throws the errors of
+/// `read_text`.
 Picture read_png(const std::filesystem::path& path);
 Picture parse_png(const InputFile& file);
 
@@ -40,7 +40,7 @@ struct GrayPicture {
 };
 using GreyPicture [[deprecated("use GrayPicture")]] = GrayPicture;
 
-/// Reads a gray PNG. Depths of 1, 2 and 4 bits become 8 bits, and alpha is ignored. Throws
+/// Reads a gray PNG. Pixels of 1, 2 and 4 bits become 8 bits, and alpha is ignored. Throws
 /// Error(bad_input) for a color image, and what `read_png` throws.
 GrayPicture parse_png_gray(const InputFile& file);
 [[deprecated("use parse_png_gray")]] inline GrayPicture parse_png_grey(const InputFile& file) {

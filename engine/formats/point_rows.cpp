@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    /// Returns true if the first line of a text body is a whole vertex, as in most files.
+    /// Returns true if the first line of a text body is exactly one vertex, as in most files.
     bool has_row_in_first_line() const {
         const bool are_first = std::all_of(header_.elements.begin(), points_,
                                            [](const PlyElement& each) { return each.count == 0; });

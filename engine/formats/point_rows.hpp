@@ -30,7 +30,7 @@ struct PointBlock {
 
 /// Faults in the rows of a file that have been read so far.
 struct RowFaults {
-    std::uint64_t rows = 0;         ///< rows with a word or an empty field instead of a number
+    std::uint64_t rows = 0;         ///< rows with an invalid number or too few or too many columns
     std::string first{};            ///< the first of these faults: "line 12: 'abc' is not a number"
     std::uint64_t too_large = 0;    ///< numbers in binary files that are finite, but overflow a
                                     ///< float
@@ -38,12 +38,13 @@ struct RowFaults {
     std::uint64_t missing = 0;      ///< rows that the header announces but the file lacks
 };
 
-/// The points of a file, read in blocks. Except for PlyPointRows, memory never holds more than a
-/// few megabytes of the file, whatever its size.
+/// The points of a file, read in blocks. Memory holds only a few megabytes of the file, regardless
+/// of its size. Exception: PlyPointRows holds all points.
 class PointRows {
 public:
-    /// A requested column, and an offset that is subtracted from its numbers before they become
-    /// floats. Map coordinates need the offset, because they are too large for float precision.
+    /// A requested column, and an offset. The offset is subtracted from the column's numbers before
+    /// they are converted to float. Map coordinates need it, because they are too large for float
+    /// precision.
     struct Wanted {
         std::size_t column = 0;
         double less = 0;
@@ -55,7 +56,8 @@ public:
     std::vector<std::string> column_names() const;
     /// Number of rows, including faulty ones.
     std::uint64_t count() const noexcept { return count_; }
-    /// Content of the file that is not read: "12 of 'face'", "the list property 'neighbors'".
+    /// Content of the file that is not read, such as "12 of 'face'" or "the list property
+    /// 'neighbors'".
     const std::vector<std::string>& left_out() const noexcept { return left_out_; }
     /// Names of the columns of a text table that contain words instead of numbers. columns() omits
     /// these columns.
@@ -66,7 +68,8 @@ public:
 
     /// Rewinds to the first row, to read the `wanted` columns.
     virtual void start(std::vector<Wanted> wanted) = 0;
-    /// Reads the next rows into `block`. At the end, returns false and no rows. Throws Error(io).
+    /// Reads the next rows into `block`. At the end of the file, returns false, and `block` has 0
+    /// rows. Throws Error(io).
     virtual bool next(PointBlock& block) = 0;
     /// Fraction of the file that has been read since start(), from 0 to 1.
     virtual double progress() const noexcept = 0;
@@ -85,7 +88,7 @@ protected:
     RowFaults faults_;
 };
 
-/// Opens a file of points. The extension selects the format, whether in upper or lower case:
+/// Opens a file of points. The extension selects the format; its case is ignored:
 ///
 ///   .ply        the element "vertex", binary of either byte order, or text
 ///   .csv .xyz   text tables with the separators of csv_row.hpp. The first row may hold names.
@@ -97,8 +100,8 @@ protected:
 ///
 /// Opening a text file reads it once to count its rows. Rows with bad or missing numbers, and rows
 /// missing at the end of the file, are not errors: see faults(). Throws Error(unsupported) for
-/// other extensions, Error(bad_input) for a file without points or with an invalid header, and
-/// whatever FilePieces throws.
+/// other extensions, and Error(bad_input) for a file without points or with an invalid header. Also
+/// throws the errors of FilePieces.
 std::unique_ptr<PointRows> open_point_rows(const std::filesystem::path& path);
 
 /// Returns true if open_point_rows() supports the extension.

@@ -12,8 +12,8 @@ namespace glint {
 /// folder.
 class PvdSeries {
 public:
-    /// Continues an existing series: keeps its entries before `first_step`. Starts a new series if
-    /// the file cannot be read.
+    /// Continues an existing series: preserves its entries before `first_step`. Starts a new series
+    /// if the file cannot be read.
     PvdSeries(std::filesystem::path path, std::uint64_t first_step);
 
     /// Adds a file, after removing the entries for this step and later ones, and writes the series.

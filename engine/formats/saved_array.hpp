@@ -33,9 +33,9 @@ struct SavedArray {
     std::size_t count = 0;
     const std::byte* data = nullptr;
 
-    /// Returns the array's name, "level", or the name of a struct's part, "agent.where".
+    /// Returns the name of an array in the file: "level", or "agent.where" for a part of a struct.
     std::string name_of(const Part& part) const;
-    /// Returns the label with the unit, "Level (m)". Returns "" if there is no label.
+    /// Returns the label with the unit, "Level (m)". Returns "" if the label is empty.
     std::string description() const;
 };
 
@@ -51,10 +51,10 @@ struct RowPart {
 };
 
 /// Returns a type for formats without half, bfloat16 and bool: float for half and bfloat16, uint8
-/// for bool, and `type` itself otherwise. It represents every value of `type` exactly.
+/// for bool, and `type` itself otherwise. The result represents every value of `type` exactly.
 ScalarType widened(ScalarType type) noexcept;
 
-/// Returns the numbers of a part, to be stored with the type widened().
+/// Returns the numbers of a part. The type in the file is widened(part.type).
 RowPart row_part(const SavedArray& array, const SavedArray::Part& part);
 
 /// Sends the rows one after another, each row as the concatenation of its parts. If the data

@@ -45,7 +45,7 @@ struct Part {
 /// Parses the rows in a chunk of whole lines.
 class PartReader {
 public:
-    /// Rows have `width` words. `fields` gives the index in a row of each of the `columns`.
+    /// Rows have `width` words. `fields[i]` is the index in a row of `columns[i]`.
     PartReader(std::string_view separators, std::span<const std::size_t> fields,
                std::span<const PointColumn> columns, std::span<const PointRows::Wanted> wanted,
                std::size_t width)
@@ -93,8 +93,9 @@ private:
         return fmt::format("the row has {} instead of {}", text::counted(words, "column"), width_);
     }
 
-    /// Returns the number, or NaN if the word is not a number of the column's type. In that case,
-    /// sets `fault` if it is empty and the word is not a placeholder for a missing number.
+    /// Returns the number, or NaN if the word is not a number of the column's type. Sets `fault`
+    /// for such a word and for a number that overflows a float, unless `fault` is already set or
+    /// the word is a placeholder for a missing number.
     float number_in(std::string_view word, const PointRows::Wanted& wanted,
                     std::string& fault) const {
         const PointColumn& column = columns_[wanted.column];
@@ -134,8 +135,8 @@ std::size_t line_end_after(std::string_view text, std::size_t at) {
     return text.substr(end, 2) == "\r\n" ? end + 2 : end + 1;
 }
 
-/// Returns the offset after the last whole line that more text follows, or 0 if there is no such
-/// line.
+/// Returns the end offset of the last line that is followed by more text, or 0 if `text` has only
+/// one line.
 std::size_t last_line_end(std::string_view text) {
     if (text.size() < 2) return 0;
     const std::size_t end = text.find_last_of("\r\n", text.size() - 2);
@@ -189,8 +190,8 @@ TextPointRows::TextPointRows(const std::filesystem::path& path)
     sample(piece());
 }
 
-/// Returns true if the comment is the first row of a table, because the file has no more rows than
-/// its count says, including the comment.
+/// Returns true if the comment is the first row of a table. This is the case if the number of rows,
+/// including the comment, does not exceed the count in the file.
 bool TextPointRows::is_table(const AtomHead& atoms, std::size_t mark_bytes) {
     first_row_ = mark_bytes + atoms.count_bytes;
     count_rows(atoms.atoms);

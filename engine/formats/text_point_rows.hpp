@@ -22,8 +22,8 @@ class TextPointRows final : public PointRows {
 public:
     /// Opens a table. The first row may hold the column names.
     explicit TextPointRows(const std::filesystem::path& path);
-    /// Opens the body of a `.ply`, which starts at this byte and line. Its first element must be
-    /// `points`, which must not have lists.
+    /// Opens the body of a `.ply`, which starts at this byte and line. The first element of the
+    /// body must be `points`, without list properties.
     TextPointRows(const std::filesystem::path& path, std::uint64_t begin, std::uint64_t line,
                   const PlyElement& points);
 

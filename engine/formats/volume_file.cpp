@@ -68,8 +68,8 @@ public:
     Inflater& operator=(const Inflater&) = delete;
     ~Inflater() { inflateEnd(&stream_); }
 
-    /// Fills `into` as far as there is data. Returns the number of bytes written, or nullopt if the
-    /// data is damaged.
+    /// Writes decompressed data to `into` until it is full or the data ends. Returns the number of
+    /// bytes written, or nullopt if the data is damaged.
     std::optional<std::size_t> take(std::span<std::byte> into) {
         std::size_t done = 0;
         while (done < into.size() && !is_at_end_) {
@@ -107,7 +107,8 @@ private:
     bool is_at_end_ = false;
 };
 
-/// Decompresses the data. Allocates memory as content arrives, because a header may claim any size.
+/// Decompresses the data. Allocates memory only as content arrives, because a header may claim any
+/// size.
 Bytes inflated(const VolumeHeader& header) {
     constexpr std::size_t kPiece = std::size_t{1} << 24;
     const Bytes file = read_bytes(header.data);

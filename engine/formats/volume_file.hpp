@@ -17,7 +17,7 @@ namespace glint {
 struct VolumeHeader {
     std::filesystem::path data;  ///< the file with the data; may be the header's own file
     std::size_t offset = 0;      ///< bytes before the data in that file
-    bool is_at_end = false;      ///< true if the data is the last part of the file
+    bool is_at_end = false;      ///< true if the data ends at the end of the file
     bool is_compressed = false;  ///< true if compressed with gzip or zlib
     std::size_t skip = 0;        ///< bytes before the first number, after decompression
     NumberType type = NumberType::uint8;
@@ -40,8 +40,8 @@ bool is_volume_header(const std::filesystem::path& path);
 /// Reads the header of a MetaImage (`.mhd`, `.mha`) or an NRRD (`.nhdr`, `.nrrd`) with one to four
 /// numbers per grid point. The data must be in one file, uncompressed or compressed by gzip or
 /// zlib. The spacing of an NRRD is `spacings` or the lengths of `space directions`. Throws
-/// Error(bad_input) naming the line at fault, Error(unsupported) for another extension, and
-/// whatever `read_text` throws.
+/// Error(bad_input), naming the line at fault, and Error(unsupported) for another extension. Also
+/// throws the errors of `read_text`.
 ///
 /// Formats: https://itk.org/Wiki/ITK/MetaIO/Documentation, https://teem.sourceforge.net/nrrd/
 VolumeHeader read_volume_header(const std::filesystem::path& path);
@@ -68,7 +68,7 @@ struct ImageStack {
 
 /// Returns the `.png` files of a folder. Numbers in their names are ordered by value: slice_2.png
 /// precedes slice_10.png. Throws Error(not_found) if the path is not a folder, and Error(bad_input)
-/// if the folder has no `.png` files.
+/// if the folder does not contain `.png` files.
 std::vector<std::filesystem::path> images_in(const std::filesystem::path& folder);
 
 /// Reads a folder of gray images. Images with 8 or 16 bits keep their precision; 1, 2 or 4 bits

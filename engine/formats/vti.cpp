@@ -83,8 +83,8 @@ struct VtiFile::Parts {
         for (const VtkPiece& piece : document.pieces) require_inside(piece);
     }
 
-    /// Returns the description of an array in the first piece; all pieces have the same arrays.
-    /// Throws Error(not_found).
+    /// Returns the description of an array in the first piece, which applies to all pieces. Throws
+    /// Error(not_found).
     const VtkDataArray& model(std::string_view name) const {
         const VtkPiece& first = document.pieces.front();
         for (const bool is_of_cells : {false, true})
@@ -112,7 +112,7 @@ struct VtiFile::Parts {
     }
 
     /// Throws Error(bad_input) if the piece's cells are not cells of the whole grid. This happens
-    /// if the piece has no thickness along an axis, but the whole grid does.
+    /// if the piece is flat along an axis and the whole grid is not.
     void require_cells(const VtkPiece& piece) const {
         for (std::size_t axis = 0; axis < 3; ++axis)
             if (is_flat(piece.extent, axis) && !is_flat(document.whole, axis))
@@ -134,8 +134,8 @@ struct VtiFile::Parts {
         return sum;
     }
 
-    /// Throws Error(bad_input) if `values` more values, together with the values already read, take
-    /// more memory than `expansion_limit` allows for the file.
+    /// Throws Error(bad_input) if `expansion_limit` does not allow `values` more values, in
+    /// addition to the values that were already read.
     void require_room(std::size_t values) const {
         const std::size_t all = taken_values + values;
         const bool is_too_much =
@@ -144,7 +144,7 @@ struct VtiFile::Parts {
             file.fail(expansion_refusal(std::min(all, kMaxValues) * sizeof(double), file.size()));
     }
 
-    /// Copies the piece's values to their place in `whole`, and sets their elements of `is_there`.
+    /// Copies the piece's values into `whole`, and sets the corresponding elements of `is_there`.
     void place(const VtkPiece& piece, const VtkDataArray& array, VtiArray& whole,
                std::vector<bool>& is_there) const {
         if (array.is_of_cells) require_cells(piece);

@@ -31,8 +31,8 @@ struct VtiArray {
 /// Format: https://docs.vtk.org/en/latest/design_documents/VTKFileFormats.html
 class VtiFile {
 public:
-    /// Reads and parses the file, but decodes no array. Throws Error(bad_input), naming the line at
-    /// fault, and whatever `read_text` throws.
+    /// Reads and parses the file, but does not decode arrays. Throws Error(bad_input), naming the
+    /// line at fault, and the errors of `read_text`.
     explicit VtiFile(const std::filesystem::path& path);
     explicit VtiFile(InputFile file);
     VtiFile(VtiFile&&) noexcept;
@@ -46,7 +46,7 @@ public:
     VtiArray describe(std::string_view name) const;
 
     /// Throws Error(bad_input) if these arrays together take more memory than `expansion_limit`
-    /// allows for the file. read() applies this limit to all arrays read so far.
+    /// allows for the file. read() applies the same limit to all arrays that were read.
     void require_room(std::span<const std::string> names) const;
 
     /// Reads the array of this name. If both a point array and a cell array have this name, reads

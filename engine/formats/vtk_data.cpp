@@ -184,8 +184,8 @@ private:
 
     std::string as_they_are(StoredBytes& bytes) const { return take(bytes, take_header(bytes)); }
 
-    /// Decompresses the blocks. A header precedes them, with the number of blocks, their size, the
-    /// size of the last block, and their compressed sizes.
+    /// Decompresses the blocks. They follow a header with the number of blocks, the block size, the
+    /// size of the last block, and the compressed size of each block.
     std::string inflated(StoredBytes& bytes) const {
         const std::uint64_t blocks = take_header(bytes), size = take_header(bytes),
                             last = take_header(bytes);

@@ -7,8 +7,8 @@
 
 namespace glint {
 
-/// Returns the numbers of an array. Throws Error(bad_input), naming the array, if there are not
-/// `count` numbers or if they are not stored in the form that the document states.
+/// Returns the numbers of an array. Throws Error(bad_input), naming the array, if it does not have
+/// `count` numbers or is not stored in the form that the document states.
 std::vector<double> vtk_numbers(const InputFile& file, const VtkImageDocument& document,
                                 const VtkDataArray& array, std::size_t count);
 

@@ -51,7 +51,7 @@ public:
         }
     }
 
-    /// Compresses the data that does not fill a block.
+    /// Compresses the remaining data as a smaller last block.
     void finish() {
         last_ = waiting_.size();
         if (last_ > 0) pack();
@@ -173,7 +173,8 @@ public:
         text_ += "    </FieldData>\n";
     }
 
-    /// Adds arrays. The first scalar array becomes the active array, by which viewers color.
+    /// Adds arrays. The first scalar array becomes the active array, which viewers use for
+    /// coloring.
     void add_arrays(std::string_view element, std::span<const SavedArray> arrays) {
         const auto first = std::ranges::find_if(arrays, [](const SavedArray& array) {
             return !array.is_struct && array.parts.front().components == 1;
@@ -189,7 +190,7 @@ public:
         text_ += fmt::format("      </{}>\n", element);
     }
 
-    /// Adds an array whose rows consist of the numbers of all `parts`. These must have the same
+    /// Adds an array. Each row consists of the numbers of all `parts`, which must have the same
     /// type.
     void add_array(const std::string& name, std::vector<RowPart> parts, std::size_t rows,
                    const std::string& unit) {

@@ -41,9 +41,9 @@ struct VtkGrid {
 void write_vti(const VtkGrid& grid, std::span<const SavedArray> arrays, const VtkFacts& facts,
                const ByteSink& sink);
 
-/// Writes `.vtp` poly data with points at `places`, which are vectors of 2 to 4 components; only
-/// the first three are used. Each point is also a vertex. All arrays must have the same number of
-/// elements as `places`.
+/// Writes `.vtp` poly data with points at `places`. These are vectors of 2 to 4 components, of
+/// which only the first three are used. Each point is also a vertex cell. All arrays must have the
+/// same number of elements as `places`.
 void write_vtp(const SavedArray& places, std::span<const SavedArray> arrays, const VtkFacts& facts,
                const ByteSink& sink);
 

@@ -60,7 +60,7 @@ private:
         });
     }
 
-    /// Runs `action` and stores its exception, because exceptions cannot propagate through Expat.
+    /// Runs `action` and stores its exception, because exceptions must not propagate through Expat.
     template <class Action>
     void guarded(const Action& action) noexcept {
         try {
@@ -74,9 +74,9 @@ private:
     std::size_t line() const { return XML_GetCurrentLineNumber(parser_.get()); }
     [[noreturn]] void fail(const std::string& reason) const { file_.fail_at_line(line(), reason); }
 
-    /// Returns the appended data of the element whose start tag ends at byte `at`. If a line break
-    /// precedes the data and another line break precedes the end tag, the data does not include
-    /// either line break.
+    /// Returns the appended data of the element whose start tag ends at byte `at`: the bytes from
+    /// after the '_' to the end tag. If a line break precedes the '_', a line break before the end
+    /// tag is not part of the data.
     std::string_view appended_after(std::size_t at) const {
         constexpr std::string_view kSpaces = " \t\r\n";
         const std::string_view all = file_.content();
@@ -84,7 +84,7 @@ private:
         if (first == all.npos || all[first] != '_')
             file_.fail_at_byte(at, "appended data must begin with '_'");
         std::string_view data = all.substr(first + 1);
-        data = data.substr(0, data.rfind(kEndOfAppended));  // all, if the end tag is missing
+        data = data.substr(0, data.rfind(kEndOfAppended));  // all of it, if the end tag is missing
         const std::string_view before = all.substr(at, first - at);
         const std::string_view end_of_line = before.find("\r\n") != before.npos ? "\r\n" : "\n";
         const bool has_lines = before.find('\n') != before.npos &&

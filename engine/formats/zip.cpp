@@ -29,8 +29,8 @@ void add_up(std::size_t& sum, std::size_t bytes) {
     sum += std::min(bytes, std::numeric_limits<std::size_t>::max() - sum);
 }
 
-/// Reads up to `size` bytes; stops at an error. Reads in chunks, so that a false size touches no
-/// more memory than the actual content needs.
+/// Reads up to `size` bytes; stops at an error. Reads in chunks, so that memory is touched only for
+/// content that exists, even if the size in the header is wrong.
 std::string read_all(zip_file_t* file, std::size_t size) {
     constexpr std::size_t kChunkBytes = 1 << 20;
     std::string content;
@@ -67,7 +67,7 @@ ZipReader::ZipReader(const InputFile& file) : file_(file) {
         add_up(stored_bytes, entry.comp_size);
         if (entry.comp_method != ZIP_CM_STORE) add_up(expanded_bytes_, entry.size);
     }
-    // Entries that share bytes would let a small archive claim any amount of content.
+    // If entries shared bytes, a small archive could claim any amount of content.
     if (stored_bytes > file.size())
         file.fail("the entries of the archive are larger than the file");
 }

@@ -26,8 +26,8 @@ struct ZipEntry {
 /// Reads `.zip` archives whose entries are stored or deflated, including archives beyond 4 GB. Does
 /// not support encrypted or multi-part archives. Verifies the checksum of each entry that it reads.
 /// Rejects archives whose entries together are larger than the file. If all compressed entries
-/// together would expand to more than `expansion_limit` allows, names() still lists them, but
-/// read() refuses them.
+/// together would expand to more than `expansion_limit` allows, read() rejects compressed entries,
+/// but names() still lists them.
 class ZipReader {
 public:
     /// Keeps a reference to `file`. Throws Error(bad_input) if the file is not an archive.

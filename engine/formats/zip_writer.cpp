@@ -12,8 +12,8 @@
 namespace glint {
 namespace {
 
-// Signatures of an archive's records (APPNOTE.TXT 6.3.10, section 4.3), and the placeholders for
-// numbers that another field stores in 64 bits.
+// Signatures of an archive's records (APPNOTE.TXT 6.3.10, section 4.3), and the values that mark a
+// number as stored in another, 64-bit field.
 constexpr std::uint64_t kLocalMark = 0x04034b50, kEntryMark = 0x02014b50, kEndMark = 0x06054b50;
 constexpr std::uint64_t kWideEndMark = 0x06064b50, kWidePlaceMark = 0x07064b50;
 constexpr std::uint64_t kElsewhere = 0xffff'ffff, kCountElsewhere = 0xffff;

@@ -34,8 +34,8 @@ public:
     /// Adds an entry that is the concatenation of `parts`.
     void add(const std::string& name, std::span<const std::span<const std::byte>> parts);
     void add(const std::string& name, std::string_view content);
-    /// Writes the end of the archive. Do not add entries afterwards. Call PendingFile::finish()
-    /// afterwards, because this function does not.
+    /// Writes the end of the archive. Do not add entries afterwards. This function does not call
+    /// PendingFile::finish(); call it afterwards.
     void finish();
 
 private:

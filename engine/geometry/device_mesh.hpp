@@ -8,17 +8,17 @@
 
 namespace glint {
 
-/// A mesh in device memory, on a stream.
+/// A triangle mesh in device memory. Its arrays belong to one stream.
 class DeviceMesh {
 public:
     /// Copies the mesh. `mesh` can be modified or freed after the constructor returns. Throws
-    /// Error(invalid_argument) for a mesh without triangles, a triangle with a nonexistent corner,
+    /// Error(invalid_argument) for a mesh without triangles, a corner index that is out of range,
     /// or a position that is NaN or infinite. Also throws Error(out_of_memory).
     DeviceMesh(const Stream& stream, const TriangleMesh& mesh);
 
     std::size_t size() const noexcept { return triangles_.shape()[0]; }  ///< number of triangles
     const MeshBox& box() const noexcept { return box_; }
-    const Array<float>& positions() const noexcept { return positions_; }  ///< shape (corners, 3)
+    const Array<float>& positions() const noexcept { return positions_; }  ///< shape (positions, 3)
     const Array<int>& triangles() const noexcept { return triangles_; }    ///< shape (triangles, 3)
     Stream& stream() const { return positions_.stream(); }
 

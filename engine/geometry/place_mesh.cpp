@@ -46,7 +46,8 @@ void turn_positions(Positions& positions, const MeshTurn& by) {
     }
 }
 
-/// Returns the rotated positions in double, which cannot overflow for positions in float.
+/// Returns the rotated positions. They are doubles, so the rotation of float positions cannot
+/// overflow.
 Positions turned_positions(const TriangleMesh& mesh, std::span<const MeshTurn> turns) {
     Positions positions;
     positions.reserve(mesh.positions.size());
@@ -101,7 +102,7 @@ std::string sides_of(const MeshBox& box, double scale, std::size_t axes) {
     return text + " cells";
 }
 
-/// Returns the position of the mesh's middle, in cells.
+/// Returns the position in the grid, in cells, to which the mesh's middle moves.
 std::array<double, 3> middle_of(const MeshPlacement& placement,
                                 const std::array<std::size_t, 3>& cells) {
     std::array<double, 3> middle{};

@@ -13,7 +13,7 @@ namespace {
 using Index = std::uint32_t;
 using Triangle = std::array<Index, 3>;
 
-/// One of a triangle's edges.
+/// An edge of one triangle.
 struct Edge {
     Index low = 0, high = 0;
     Index triangle = 0;
@@ -39,7 +39,8 @@ std::vector<Edge> edges_of(const TriangleMesh& mesh) {
     return edges;
 }
 
-/// Calls `visit(edges)` for each group of entries that form one edge of the mesh.
+/// Calls `visit(same)` for each edge of the mesh. `same` has one entry per triangle at the edge.
+/// `edges` must be sorted.
 template <class Visit>
 void for_each_edge(std::span<const Edge> edges, const Visit& visit) {
     for (std::size_t begin = 0, end = 0; begin < edges.size(); begin = end) {
@@ -50,7 +51,7 @@ void for_each_edge(std::span<const Edge> edges, const Visit& visit) {
     }
 }
 
-/// Disjoint sets of indices.
+/// Disjoint sets of indices (union-find).
 class Groups {
 public:
     explicit Groups(std::size_t count) : leaders_(count) {
@@ -132,7 +133,8 @@ std::vector<Neighbor> neighbors_of(std::span<const Edge> edges) {
     return neighbors;
 }
 
-/// Traverses each connected part of a mesh from neighbor to neighbor.
+/// Determines which triangles must be flipped. Traverses each connected part of a mesh from
+/// neighbor to neighbor.
 class Orientation {
 public:
     explicit Orientation(std::vector<Neighbor> neighbors, std::size_t triangles)
@@ -185,7 +187,7 @@ private:
     std::size_t disagreeing_ = 0;
 };
 
-/// Returns six times the volume that a closed mesh encloses.
+/// Returns six times the volume that a closed mesh encloses. Negative if the faces point inward.
 double volume_of(const TriangleMesh& mesh) {
     const MeshBox box = box_of(mesh);
     double volume = 0;

@@ -19,7 +19,7 @@ namespace {
 using detail::MeshCells, detail::MeshFrame, detail::KernelFile;
 using Keys = Array<unsigned long long>;
 
-constexpr unsigned kFineSteps = 4;  // up to this step, a cell checks 26 neighbors, not 6
+constexpr unsigned kFineSteps = 4;  // cells check 26 neighbors up to this step, 6 at larger steps
 constexpr unsigned long long kFar = 0x7f800000ffffffffull;  // infinite distance and no triangle
 
 /// Finds the nearest triangle of each cell.

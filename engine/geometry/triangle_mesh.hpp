@@ -8,7 +8,7 @@
 
 namespace glint {
 
-/// A triangle mesh in space. Each triangle has three of the positions as its corners,
+/// A triangle mesh in space. A triangle has the indices of its corners in `positions`,
 /// counterclockwise as seen from outside.
 struct TriangleMesh {
     std::vector<std::array<float, 3>> positions;
@@ -23,7 +23,8 @@ struct MeshBox {
     double middle(std::size_t axis) const noexcept { return (low[axis] + high[axis]) / 2; }
 };
 
-/// Returns the bounding box of all positions, or an empty box at the origin if there are none.
+/// Returns the bounding box of all positions. For a mesh without positions, returns an empty box at
+/// the origin.
 MeshBox box_of(const TriangleMesh& mesh);
 
 }  // namespace glint

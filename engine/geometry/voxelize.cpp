@@ -17,11 +17,12 @@ namespace {
 using detail::MeshCells, detail::MeshFrame, detail::KernelFile, detail::MeshRays;
 
 constexpr int kMaxBits = 20;
-constexpr int kCoordinateBits = 29;        // limited so that areas fit in 64 bits
+constexpr int kCoordinateBits = 29;        // maximum for which areas fit in 64 bits
 constexpr double kMaxReach = 268'435'456;  // 2^28 cells, which leave 1 bit to subdivide a cell
 constexpr unsigned kMaxSamples = 16;
 
-/// Returns log2 of the number of subdivisions of a cell with which coordinates stay exact.
+/// Returns log2 of the number of coordinate steps per cell. With this value, rounded coordinates
+/// fit in kCoordinateBits bits.
 int bits_for(const MeshBox& box, const VoxelGrid& grid) {
     double reach = 1;
     for (std::size_t axis = 0; axis < 3; ++axis)
@@ -38,7 +39,7 @@ int bits_for(const MeshBox& box, const VoxelGrid& grid) {
     return std::min(bits, kMaxBits);
 }
 
-/// Solid cells along one axis, one bit per cell.
+/// Computes the solid cells with rays along one axis, as one bit per cell.
 class RayBits {
 public:
     RayBits(const DeviceMesh& mesh, const VoxelGrid& grid)
@@ -97,7 +98,7 @@ private:
     KernelFile kernels_;
 };
 
-/// The bits of rays along x, or along all axes.
+/// The bits that rays along x compute or, with `by_votes`, rays along each of the three axes.
 struct AllBits {
     Array<unsigned> x{}, y{}, z{};
 

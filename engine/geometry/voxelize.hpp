@@ -7,23 +7,23 @@
 
 /// Determines which cells of a grid are inside a mesh.
 ///
-/// A cell is solid if its center is inside, that is, if an odd number of faces lies between the
-/// center and the outside along x. The orientation of faces does not matter, and the overlap of two
+/// A cell is solid if its center is inside the mesh, that is, if a ray from the center along x
+/// crosses an odd number of faces. The orientation of faces does not matter, and the overlap of two
 /// closed surfaces is empty. If a face passes exactly through the centers of cells, these cells
-/// belong to the mesh on the face's upper side in x, y and z. Two meshes that touch at this face
-/// therefore never share a cell.
+/// belong to the mesh on the side of larger x, y or z. Two meshes that touch at this face therefore
+/// never share a cell.
 ///
-/// Corners are rounded to a fraction of a cell, to 2^-20 if the mesh and the grid extend over at
-/// most 512 cells, or 2^-16 for 8192 cells. With this rounding, the test of which rays pass through
-/// a triangle is exact, so no column of cells leaks out of a closed mesh, however thin it is. All
-/// runs and all devices give the same result, except for the last bit where a slanted face passes
-/// through a center.
+/// Corners are rounded to multiples of a fraction of a cell. The fraction is 2^-20 if the mesh and
+/// the grid extend over at most 512 cells, and 2^-16 for 8192 cells. For rounded corners, the test
+/// of which rays pass through a triangle is exact, so no column of cells leaks out of a closed
+/// mesh, however thin the mesh is. All runs give the same result. Different devices also give the
+/// same result, except for cells whose centers are within rounding error of a slanted face.
 namespace glint {
 
 struct VoxelOptions {
-    /// For meshes with holes: a cell is solid if the rays along at least two of the three axes find
-    /// it inside. With a single axis, a hole affects whole columns of cells. With these votes,
-    /// errors stay near the hole.
+    /// True to combine three axes, for meshes with holes: a cell is solid if the rays along at
+    /// least two axes find it inside. With rays along only one axis, a hole affects whole columns
+    /// of cells. With three axes, errors stay near the hole.
     bool by_votes = false;
 };
 
@@ -38,9 +38,9 @@ Array<unsigned char> voxelize(const DeviceMesh& mesh, const VoxelGrid& grid,
     return voxelize(mesh, grid, options);
 }
 
-/// Returns the solid fraction of each cell, from 0 to 1. Each cell is tested at `samples` points
-/// along each axis, 64 points by default. Throws as voxelize() does, and if `samples` is 0 or more
-/// than 16.
+/// Returns the solid fraction of each cell, from 0 to 1. Tests `samples` points along each axis of
+/// a cell, by default 4 * 4 * 4 points per cell. Throws as voxelize() does, and if `samples` is 0
+/// or more than 16.
 Array<float> solid_fractions(const DeviceMesh& mesh, const VoxelGrid& grid, unsigned samples = 4,
                              const VoxelOptions& options = {});
 

@@ -24,11 +24,11 @@ public:
     /// Binds `buffer` to the storage block binding `binding`, 0 to 7, until this pass ends.
     void store(unsigned binding, const RawBuffer& buffer) { bindings_.store(binding, buffer); }
 
-    /// Starts at least `count` invocations of `program`. The invocations form whole work groups,
-    /// and the work groups form rows of at most 65535 work groups. Therefore, the index of an
-    /// invocation is x + y * gl_NumWorkGroups.x * gl_WorkGroupSize.x, where (x, y) is
-    /// gl_GlobalInvocationID. Throws Error(invalid_state) if the program belongs to another
-    /// context, and Error(invalid_argument) if `count` is above 2^31 - 1.
+    /// Starts at least `count` invocations of `program`. Rounds up to whole work groups, which form
+    /// rows of at most 65535 work groups. Therefore, the index of an invocation is x + y *
+    /// gl_NumWorkGroups.x * gl_WorkGroupSize.x, where (x, y) is gl_GlobalInvocationID. Throws
+    /// Error(invalid_state) if the program belongs to another context, and Error(invalid_argument)
+    /// if `count` is above 2^31 - 1.
     void run(const ShaderProgram& program, std::size_t count);
 
 private:

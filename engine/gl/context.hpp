@@ -92,8 +92,8 @@ protected:
     /// longer be used.
     void end() noexcept;
 
-    /// Returns the part that depends on the window system. Throws Error(invalid_state) if the
-    /// context was destroyed.
+    /// Returns the object that implements the functions of the window system. Throws
+    /// Error(invalid_state) if the context was destroyed.
     detail::Platform& platform() const;
 
 private:

@@ -19,7 +19,7 @@ struct ForeignContextOptions {
 /// can share its buffers and textures. The other code must not destroy the context before this
 /// object. When this object is destroyed, glint's objects in the context can no longer be used.
 ///
-/// Of all glint functions, only those that draw or run compute shaders change the context's state.
+/// Only the glint functions that draw or run compute shaders change the context's state.
 class ForeignContext : public Context {
 public:
     /// Leaves the context current on the calling thread. Throws Error(invalid_argument) if a

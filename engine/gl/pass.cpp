@@ -16,7 +16,7 @@ namespace {
 void set_blend(const GladGLContext& gl, Blend blend) {
     if (blend == Blend::none) return gl.Disable(GL_BLEND);
     gl.Enable(GL_BLEND);
-    // All modes blend alpha as `over` does, so that an opaque picture stays opaque.
+    // In all modes, alpha is blended as in `over`, so an opaque picture stays opaque.
     switch (blend) {
         case Blend::none: break;
         case Blend::over: gl.BlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA); break;

@@ -25,14 +25,14 @@ enum class Primitive { points, lines, line_strip, triangles, triangle_strip };
 
 struct PassOptions {
     Blend blend = Blend::none;
-    bool depth_test = true;           ///< hide fragments behind others; needs a depth buffer
-    bool depth_write = true;          ///< hide later fragments that are behind these fragments
+    bool depth_test = true;           ///< hide fragments that others cover; needs a depth buffer
+    bool depth_write = true;          ///< hide later fragments that are farther away
     std::optional<Rectangle> part{};  ///< rectangle to draw into; nullopt: whole framebuffer
 };
 
-/// A scope in which draws into a framebuffer are made. The constructor binds the framebuffer and
-/// sets all OpenGL state that draws depend on. The destructor sets this state to OpenGL's initial
-/// values. Only one Pass may exist at a time in each context.
+/// A scope for draws into a framebuffer. The constructor binds the framebuffer and sets all OpenGL
+/// state that draws depend on. The destructor sets this state to OpenGL's initial values. Only one
+/// Pass may exist at a time in each context.
 class [[nodiscard]] Pass {
 public:
     explicit Pass(Framebuffer& target, const PassOptions& options = {});

@@ -14,8 +14,8 @@
 
 namespace glint::gl {
 
-/// Records which slots are lent. The PixelReader shares this object with the PixelBlocks that use
-/// the slots. The blocks may be on other threads.
+/// Records which slots are in use by PixelBlocks. The PixelReader shares this object with these
+/// PixelBlocks. The blocks may be on other threads.
 class detail::LentSlots {
 public:
     explicit LentSlots(std::size_t slots) : is_lent_(slots) {}
@@ -39,7 +39,7 @@ public:
         const std::scoped_lock lock(mutex_);
         return count_;
     }
-    /// Waits until the number of lent slots is at most `most`.
+    /// Waits until at most `most` slots are in use.
     void wait_for(std::size_t most) {
         std::unique_lock lock(mutex_);
         given_back_.wait(lock, [&] { return count_ <= most; });

@@ -36,15 +36,15 @@ struct PixelSize {
 };
 
 /// Keeps the connection to the display open while the returned object exists. This is useful if a
-/// program closes its only window and later opens another window. Throws Error(unsupported) if
-/// there is no display.
+/// program closes its only window and later opens another window. Throws Error(unsupported) if no
+/// display is available.
 [[nodiscard]] std::shared_ptr<void> keep_display();
 
 /// A GLFW window with an OpenGL 4.5 core context. Create and use it on the main thread.
 class Window : public Context {
 public:
-    /// Opens the window and leaves its context current. Throws Error(unsupported) if there is no
-    /// display, if OpenGL 4.5 is not available, or if the driver draws incorrectly; see
+    /// Opens the window and leaves its context current. Throws Error(unsupported) if no display is
+    /// available, if OpenGL 4.5 is not available, or if the driver draws incorrectly; see
     /// drawing_check.hpp.
     explicit Window(const WindowOptions& options = {});
     Window(Window&&) noexcept = default;

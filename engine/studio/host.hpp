@@ -27,7 +27,7 @@ struct RunReport;
 /// Options of run(). The options of the app and of the simulation are separate (AppOptions and
 /// SimulationOptions).
 struct RunOptions {
-    std::vector<std::string> probes{};                ///< see parse_probe(); printed at the end
+    std::vector<std::string> probes{};                ///< printed at the end; see parse_probe()
     std::optional<std::filesystem::path> monitors{};  ///< CSV file to write, with one row per frame
     std::vector<Limit> limits{};                      ///< a violated limit ends a headless run
     /// Number of steps between searches for NaN and infinity; 0 turns the searches off. A NaN or
@@ -37,15 +37,15 @@ struct RunOptions {
     std::optional<std::uint64_t> check_every{};
     /// Makes a headless run print the average time of each pass on stderr at the end.
     bool times = false;
-    std::vector<std::string> views{};  ///< one name per pane, for find_view(); at most 4
+    std::vector<std::string> views{};  ///< view names, one per pane, at most 4; see find_view()
     /// A second simulation that runs at the same time, for comparison. With a second simulation,
     /// only one view is possible.
     Simulation* comparison = nullptr;
-    /// Headless: the step at which the run ends, even in the middle of a frame. The step must come
-    /// before the end of the app's last frame.
+    /// Headless: the step at which the run ends, even in the middle of a frame. The step must be
+    /// less than the number of steps in all frames of the app.
     std::optional<std::uint64_t> stop_at{};
-    /// Headless: PNG file to write at the end. It shows the views without the text overlay. Needs
-    /// no OpenGL.
+    /// Headless: PNG file to write at the end, with the views but without the text overlay. Does
+    /// not need OpenGL.
     std::optional<std::filesystem::path> picture{};
     /// Headless: file for the result of the run, see write_case_result(). Not written if the run
     /// was interrupted.
@@ -58,25 +58,26 @@ struct RunOptions {
     /// Start of the run. CaseResult::seconds is measured from this time.
     std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
     /// If set, replays a recorded run with its events. At the end, a window pauses. If the user
-    /// changes something in the window, the replay ends, and the run continues on its own.
+    /// changes something in the window, the replay ends, and the run continues without the recorded
+    /// events.
     std::optional<ReplayPlan> replay{};
     RunRecordRequest keep{};  ///< how to record the run so that it can be resumed
     SaveRequest save{};       ///< which fields to save in the folder AppOptions::out
-    /// Memory for going back in time in a window: this many bytes on the device and, if the device
-    /// is a GPU, the same number of bytes on the host. 0 turns going back off; nullopt means
-    /// default_history_bytes(). Ignored if `comparison` is set.
+    /// Memory for going back in time in a window, in bytes. A GPU uses this much device memory, and
+    /// the same amount of host memory. 0 turns going back off; nullopt: default_history_bytes().
+    /// Ignored if `comparison` is set.
     std::optional<std::size_t> history_bytes{};
     std::optional<RecordingOptions> record{};  ///< if set, records all frames
     unsigned fps = RecordingOptions().fps;     ///< frame rate of recordings that the user starts
-    /// A camera tour. If it has bookmarks, the tour starts at the first frame. Tours that the user
-    /// starts in the window also use `tour.seconds`.
+    /// Options of the camera tour. If they contain bookmarks, a tour starts at the first frame.
+    /// Tours that the user starts in the window also use `tour.seconds`.
     CameraTourOptions tour{};
-    /// If set, the window starts paused, and always shows the current contents of these files.
+    /// If set, the window starts paused. It follows all changes of these files.
     std::optional<FollowedFiles> follow{};
 };
 
-/// Returns a message if a lost device or a lost OpenGL context caused the error, and nullopt for
-/// all other errors. After such a loss, the exit status of the program is kDeviceLost.
+/// Returns a message if a lost device or a lost OpenGL context caused the error, and nullopt
+/// otherwise. After such a loss, the exit status of the program is kDeviceLost.
 std::optional<std::string> loss_message(const std::exception& error, const Device& device,
                                         const std::optional<gl::Context>& context);
 [[deprecated("use loss_message")]] inline std::optional<std::string> loss_behind(

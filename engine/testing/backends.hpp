@@ -10,7 +10,7 @@
 #include <glint/driver/device.hpp>
 #include <glint/testing/requirements.hpp>
 
-// One test body for every backend:
+// Runs one test body on every backend:
 //
 //   using Reduce = glint::test::OnEachBackend;
 //   TEST_P(Reduce, MatchesHostSum) {
@@ -20,8 +20,9 @@
 //   INSTANTIATE_TEST_SUITE_P(Backends, Reduce, glint::test::each_backend(), glint::test::name);
 namespace glint::test {
 
-/// Returns "cpu" if this build has it, and "cuda" if there is a CUDA device or `GLINT_REQUIRE`
-/// requires one, so that a missing device fails loudly.
+/// Returns the names of the backends to test: "cpu" if this build has the CPU backend, and "cuda"
+/// if the machine has a CUDA device. Also returns each backend that `GLINT_REQUIRE` names. If the
+/// device of such a backend is missing, its tests fail.
 inline std::vector<std::string> backend_names() {
     std::vector<std::string> names;
     const auto add = [&](std::string name) {
@@ -35,17 +36,17 @@ inline std::vector<std::string> backend_names() {
 }
 
 inline auto each_backend() { return testing::ValuesIn(backend_names()); }
-/// Only the GPU backends, for tests that a CPU cannot pass.
+/// Like each_backend(), but without the CPU. For tests that need a GPU.
 inline auto each_gpu() {
     std::vector<std::string> names = backend_names();
     std::erase(names, "cpu");
     return testing::ValuesIn(names);
 }
 
-/// Names the instances: "Backends/Reduce.MatchesHostSum/cpu".
+/// Names each test instance after its backend, as in "Backends/Reduce.MatchesHostSum/cpu".
 inline std::string name(const testing::TestParamInfo<std::string>& info) { return info.param; }
 
-/// A fixture whose parameter is the backend.
+/// A test fixture whose parameter is the name of the backend.
 class OnEachBackend : public testing::TestWithParam<std::string> {
 protected:
     Device open() const { return Device::open(GetParam()); }

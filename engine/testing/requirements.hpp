@@ -11,14 +11,14 @@
 
 namespace glint::test {
 
-/// Value of `GLINT_REQUIRE`, the features this machine must have, for example "cuda,gl"; "" if
-/// unset.
+/// Returns the value of the environment variable `GLINT_REQUIRE`, which lists the features that
+/// this machine must have, for example "cuda,gl". Returns "" if it is not set.
 inline std::string_view requirements() {
     const char* value = std::getenv("GLINT_REQUIRE");
     return value ? value : "";
 }
 
-/// True if `GLINT_REQUIRE` names `feature`.
+/// Returns true if `GLINT_REQUIRE` names `feature`.
 inline bool is_required(std::string_view feature) {
     std::string_view rest = requirements();
     while (!rest.empty()) {
@@ -29,16 +29,16 @@ inline bool is_required(std::string_view feature) {
     return false;
 }
 
-/// Fails a skipped test if `GLINT_REQUIRE` is set, so that a machine that should run everything
-/// cannot pass by skipping. A test skips with the missing feature and the reason, for example
-/// `GTEST_SKIP() << "gl: no EGL device can draw"`. It may skip only for a known feature ("cuda",
-/// "gl", "window") that `GLINT_REQUIRE` does not name.
+/// If `GLINT_REQUIRE` is set, fails tests that are skipped without permission, so that a machine
+/// that must run all tests cannot pass by skipping them. The skip message starts with the missing
+/// feature, for example `GTEST_SKIP() << "gl: no EGL device can draw"`. A test may skip only for a
+/// known feature ("cuda", "gl", "window") that `GLINT_REQUIRE` does not name.
 ///
 ///   testing::UnitTest::GetInstance()->listeners().Append(new glint::test::RequirementListener);
 class RequirementListener : public testing::EmptyTestEventListener {
 public:
-    /// True if `reason`, the test's skip message, allows the test to skip. A message without a
-    /// known feature does not.
+    /// Returns true if a test may skip with the message `reason`. The message must start with a
+    /// known feature that `GLINT_REQUIRE` does not name.
     static bool may_skip(std::string_view reason) {
         constexpr std::array<std::string_view, 3> features{"cuda", "gl", "window"};
         const std::string_view feature = reason.substr(0, reason.find(':'));

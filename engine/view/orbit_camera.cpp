@@ -16,7 +16,7 @@ namespace glint::view {
 namespace {
 
 constexpr float kPi = std::numbers::pi_v<float>;
-// The pitch stays just below a quarter turn, because the view has no up direction at the pole.
+// The pitch stays just below a quarter turn, because the up direction is undefined at the pole.
 constexpr float kMaxPitch = 0.499f * kPi;
 
 /// Returns the unit vector that points from the target to the camera.

@@ -29,7 +29,7 @@ public:
     /// height.
     void orbit(float dx_px, float dy_px, float height_px);
 
-    /// Moves camera and target, so that points as far away as the target follow the mouse.
+    /// Moves the camera and the target. Points at the target's distance follow the mouse.
     void pan(float dx_px, float dy_px, float height_px);
 
     /// Reduces the distance to the target by a tenth per wheel step. Negative steps increase it.

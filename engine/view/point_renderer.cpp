@@ -35,8 +35,8 @@ enum class ColorSource : int { uniform, bytes, floats, value, value_in_w };
 constexpr float kGridRadius = 1.83f;
 
 // With at least this many points, each point is added to one grid instead of two, which saves time.
-// Single points then look slightly too sharp or too soft, which is not visible among so many
-// points.
+// A single point may then look slightly too sharp or too soft. Among that many points, this is not
+// visible.
 constexpr std::size_t kManyPoints = 50'000;
 
 constexpr gl::VertexFormat kValueInW = {.stride_bytes = sizeof(glm::vec4),
@@ -74,7 +74,7 @@ void require_enough(std::size_t given, std::size_t positions, const char* what) 
 
 struct PointRenderer::Points {
     const gl::Buffer<glm::vec4>& positions;
-    const gl::RawBuffer& colors;  // colors or values; if there are none, the positions
+    const gl::RawBuffer& colors;  // colors or values; without either, the positions
     ColorSource source;
 };
 

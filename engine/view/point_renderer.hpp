@@ -31,7 +31,7 @@ struct PointOptions {
     float halo = 0.5f;      ///< brightness of the halo; 0: no halo, which saves time
     bool attenuate = true;  ///< draw near points larger than far ones
 
-    glm::vec4 color{0.45f, 0.65f, 1.0f, 1.0f};  ///< sRGB and opacity, for points without own color
+    glm::vec4 color{0.45f, 0.65f, 1.0f, 1.0f};  ///< sRGB and opacity, for points without colors
 
     std::string colormap = "viridis";  ///< used for points with a value
     float min = 0.0f;                  ///< value that gets the first color of the colormap

@@ -13,7 +13,7 @@
 namespace glint::interop {
 namespace {
 
-/// Copies between host memory and either the device or GL. The data in host memory has no gaps.
+/// Copies between host memory and either the device or GL. In host memory, the data is contiguous.
 class Copies {
 public:
     virtual ~Copies() = default;
@@ -107,8 +107,8 @@ private:
     Access access_;
 };
 
-/// Copies through pinned memory. Copies to and from the device are asynchronous; only GL's copies
-/// wait.
+/// Copies through pinned memory. Copies to and from the device are asynchronous; only the copies to
+/// and from GL wait.
 class PinnedBridge final : public CopiedBridge {
 public:
     PinnedBridge(const Device& device, std::unique_ptr<Copies> copies, Access access)

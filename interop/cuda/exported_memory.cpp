@@ -88,7 +88,7 @@ void ImportedMemory::import(const ExportableMemory& memory) {
     try {
         context_.check("import CUDA memory");
     } catch (...) {
-        close(descriptor);  // GL closes it only if the import succeeds
+        close(descriptor);  // GL closes the descriptor only if the import succeeds
         throw;
     }
 }

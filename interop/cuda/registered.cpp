@@ -44,7 +44,7 @@ public:
     void buffer(unsigned name, const Use& use) {
         const ContextScope scope(cuda_->context());
         context_.make_current();
-        // A buffer has no surfaces, so the flag for surfaces is removed.
+        // Buffers do not support surfaces, so this removes the surface flag.
         const unsigned flags =
             flags_of(use) & ~static_cast<unsigned>(CU_GRAPHICS_REGISTER_FLAGS_SURFACE_LDST);
         check(cuda_gl().register_buffer(&resource_, name, flags), "register a buffer with CUDA");
@@ -129,7 +129,7 @@ public:
     void* graphics_resource() const noexcept override { return registration_.get(); }
 
 private:
-    /// Returns true if the image has no layers and no faces. Each level is then one CUDA array.
+    /// Returns true if the image has neither layers nor faces. Each level is then one CUDA array.
     bool is_flat() const noexcept { return whole_.shape.layers == 0 && !whole_.shape.cube; }
     bool is_one_array() const noexcept { return is_flat() && whole_.shape.levels == 1; }
 

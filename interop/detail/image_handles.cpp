@@ -8,8 +8,8 @@
 namespace glint::interop {
 namespace {
 
-/// Returns the handle for `key` in `all` if it still refers to the memory `data`. Otherwise, stores
-/// the result of `make` in its place and returns this new handle.
+/// Returns the handle for `key` in `all` if it still refers to the memory `data`. Otherwise,
+/// replaces it with the result of `make` and returns this new handle.
 template <class Made, class Key, class Make, class Destroy>
 std::uint64_t find_or_make(std::vector<Made>& all, const Key& key, void* data, const Make& make,
                            const Destroy& destroy) {

@@ -9,8 +9,8 @@
 namespace glint::interop {
 
 /// The surfaces and textures of a shared image. Destroying a surface or texture waits for the
-/// device. Therefore, each of them is reused, and recreated only if a later map has moved the
-/// image.
+/// device. Therefore, surfaces and textures are reused. They are recreated only if a later map has
+/// moved the image.
 class ImageHandles {
 public:
     explicit ImageHandles(std::shared_ptr<driver::Backend> backend);

@@ -10,7 +10,7 @@ namespace glint::interop {
 
 /// A part of an image: a level with all its layers or faces, or only the layer or face `layer` of
 /// the level. Kernels access all layers with `surf2DLayeredwrite`, all faces with
-/// `surfCubemapwrite`, and a single layer as a plain 2-D image. A volume has no layers.
+/// `surfCubemapwrite`, and a single layer as a plain 2-D image. A volume does not have layers.
 struct ImagePart {
     std::optional<unsigned> layer{};
     unsigned level = 0;

@@ -30,8 +30,8 @@ public:
     void unmap();
     /// Throws Error(invalid_state) if `unmap` was called.
     void require_open(const SharedResource& resource) const;
-    /// Returns a lease for views, which do not keep the map open. If code uses a view after the map
-    /// was closed or `scope` was destroyed, the lease throws the error of require_open().
+    /// Returns a lease for views. The lease does not keep the map open. If code uses a view after
+    /// the map was closed or `scope` was destroyed, the lease throws the error of require_open().
     static std::shared_ptr<const MemoryLease> lease(const std::shared_ptr<MapScope>& scope,
                                                     const SharedResource& resource);
 

@@ -50,7 +50,7 @@ BridgePointer copied_image(const Device&, const gl::ImageView&, const Use&, Copy
 BridgePointer host_buffer(const Device&, const gl::RawBuffer&, const Use&);
 BridgePointer host_image(const Device&, const gl::ImageView&, const Use&);
 
-/// Creates a bridge to a GL object by the method `way`. Throws Error(unsupported) for `exported`,
+/// Creates a bridge to a GL object with the method `way`. Throws Error(unsupported) for `exported`,
 /// because only memory that CUDA allocated can be exported.
 BridgePointer make_bridge(Sharing way, const Device&, const gl::RawBuffer&, const Use&);
 BridgePointer make_bridge(Sharing way, const Device&, const gl::ImageView&, const Use&);

@@ -18,7 +18,7 @@ extern "C" __global__ void cell_limit(unsigned outside, int count, const unsigne
     if (i < count) numbers[i] = given[i] < outside ? given[i] : outside;
 }
 
-/// Finds the first of the sorted cell numbers that is not below c, for each cell c.
+/// For each cell c, finds the first of the sorted cell numbers that is at least c.
 extern "C" __global__ void cell_begins(int cells, int count, const unsigned* numbers, int* begins) {
     const int c = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
     if (c >= cells) return;

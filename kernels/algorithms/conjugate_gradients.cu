@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The steps of the conjugate gradient method between two products with the matrix. Each block
 // writes one partial result of every sum. Blocks that need a sum add the partial results in a fixed
-// order. This needs no atomics, so all runs are bit-identical. No data is sent to the host.
+// order. Without atomics, all runs are bit-identical. No data is sent to the host.
 #include <algorithms/field.cuh>
 
 #include <glint/block_reduce.cuh>

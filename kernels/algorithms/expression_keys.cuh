@@ -7,7 +7,7 @@
 
 namespace glint::sorting {
 
-/// The elements of an expression from a given one on. Behaves like a pointer to keys in memory.
+/// The elements of an expression, from a given element on. Behaves like a pointer to keys.
 class ExpressionRun {
 public:
     static constexpr int kPack = expression::kPack;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The number type of linear algebra kernels. The host replaces this header by a generated
-// one for each type. This version is used only when those kernels are compiled
+// The number type of linear algebra kernels. The host replaces this header with a
+// generated one for each type. This version is used only when those kernels are compiled
 // standalone.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds the first keys of each line with blocks of one thread, which keep the first keys found so
-// far in a heap. For CPUs.
+// Finds the first keys of each line with blocks of one thread. Each block stores the first keys
+// found so far in a heap. For CPUs.
 #include <algorithms/sizes.cuh>
 #include <algorithms/sort_buffers.cuh>
 
@@ -26,8 +26,8 @@ class FirstKeys {
 public:
     __device__ FirstKeys(Candidate* heap, Count room) : heap_(heap), room_(room) {}
 
-    /// Offers adjacent keys of a line. Usually, none of them is among the first keys, and a loop
-    /// without branches finds that out fastest.
+    /// Offers adjacent keys of a line. Usually, none of them is among the first keys; a loop
+    /// without branches is the fastest check.
     __device__ void offer(const Key* line, Count first, Count end, const SortDigits& digits) {
         if (size_ == room_ && !has_any_before_last(line, first, end, digits)) return;
         for (Count i = first; i < end; ++i) offer({i, digits.order(line[i])});
@@ -83,7 +83,7 @@ private:
 
 }  // namespace glint::sorting
 
-/// Keeps the first `wanted` keys of every part of every line. Each block processes a part. Blocks
+/// Finds the first `wanted` keys of every part of every line. Each block processes a part. Blocks
 /// are ordered by line. A line has `parts` parts. Each part must have at least `wanted` keys.
 extern "C" __global__ void __launch_bounds__(1)
     keep_first(const glint::sorting::Key* keys, glint::SortDigits digits, unsigned long long length,

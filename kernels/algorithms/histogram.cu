@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Counts the elements of an expression in each bin, or adds up their weights. If the bins fit, they
-// are in shared memory. If they are few, there are several copies of them, which reduces
-// contention.
+// Counts the elements of an expression in each bin, or adds up their weights. The bins are in
+// shared memory if they fit. If there are only a few bins, each block has several copies of them,
+// which reduces contention.
 #include <array/expression.cuh>
 
 #include <algorithms/histogram_setup.cuh>
@@ -24,7 +24,7 @@ __device__ inline long long even_bin(const HistogramSetup& setup, double x) {
     if (!(x >= setup.low && x <= setup.high)) return -1;
     auto bin = static_cast<long long>((x - setup.low) * setup.scale);
     if (bin >= setup.bins) bin = setup.bins - 1;
-    // Rounding may have selected an adjacent bin, so checks the bin's edges.
+    // Rounding may have selected an adjacent bin, so this checks the bin's edges.
     if (x < setup.low + static_cast<double>(bin) * setup.width) return bin - 1;
     const bool is_next = x >= setup.low + static_cast<double>(bin + 1) * setup.width;
     return is_next && bin + 1 < setup.bins ? bin + 1 : bin;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host replaces this header by a generated one for each kind of histogram in histogram.cu. This
-// version, for bins of equal width, is used only when that kernel is compiled standalone.
+// The host replaces this header with a generated one for each kind of histogram in histogram.cu.
+// This version, for bins of equal width, is used only when that kernel is compiled standalone.
 #pragma once
 
 #include <algorithms/pass_kinds.cuh>

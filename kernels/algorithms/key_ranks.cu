@@ -26,7 +26,7 @@ struct Part {
     }
 };
 
-/// In a part of a line, the number of keys before the sought key, and the number that equal it.
+/// Counts, in a part of a line, of the keys before the sought key and of the keys equal to it.
 struct Found {
     Count before, equal;
 };
@@ -39,7 +39,7 @@ __device__ inline int compared(const SortDigits& digits, Key key, const Sought& 
 
 constexpr int kOwn = 8;  // keys per thread at a time
 
-/// Calls action(key) for keys `first` to `end` (exclusive). All threads must call together.
+/// Calls action(key) for keys `first` to `end` (exclusive). All threads must call this together.
 template <class Do>
 __device__ inline void each_key(const Key* line, Count first, Count end, Do action) {
     for (Count i = first + threadIdx.x; i < end; i += kSelectThreads) action(line[i]);
@@ -55,7 +55,7 @@ __device__ inline void each_key(const Run& line, Count first, Count end, Do acti
     }
 }
 
-/// The next kOwn adjacent keys of a line. Keys from index `end` on are undefined.
+/// The next kOwn adjacent keys of a line. Keys at index `end` and beyond are undefined.
 template <class Run>
 struct OwnKeys {
     Key keys[kOwn];
@@ -73,8 +73,8 @@ struct OwnKeys<const Key*> {
     __device__ Key operator[](int k) const { return keys[k]; }
 };
 
-/// True if one of the block's next keys must be collected. Usually, none must be. To find this out
-/// fast, adjacent threads read adjacent keys.
+/// True if the block must collect any of its next keys, which is rare. Adjacent threads read
+/// adjacent keys, which makes this check fast.
 template <class Run>
 __device__ inline bool has_found(const SortDigits& digits, const Run& line, Count first, Count end,
                                  const Sought& sought) {
@@ -92,7 +92,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
                      int pass, unsigned long long length, unsigned int parts,
                      const glint::sorting::Sought* sought, unsigned long long* counts) {
     using namespace glint::sorting;
-    constexpr int kCopies = 8;  // separate counts for lanes; more would not fit
+    constexpr int kCopies = 8;  // separate counts for lanes; more would not fit into shared memory
     __shared__ unsigned int count[kDigits][kCopies];
     for (int i = threadIdx.x; i < kDigits * kCopies; i += kSelectThreads) (&count[0][0])[i] = 0;
     __syncthreads();
@@ -163,7 +163,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     if (threadIdx.x == 0) found[blockIdx.x] = {sums[0], sums[1]};
 }
 
-/// Replaces each part's counts by the sums over all previous parts. Needs one thread per line.
+/// Replaces each part's counts with the sums over all previous parts. Needs one thread per line.
 extern "C" __global__ void __launch_bounds__(256)
     add_found(unsigned long long lines, unsigned int parts, glint::sorting::Found* found) {
     using namespace glint::sorting;
@@ -192,7 +192,7 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kSelectThreads)
     const auto line = given + part.line * length;
     const Sought own = sought[part.line];
     Found at = found[blockIdx.x];
-    // The sought key has rank wanted - 1. Of the keys ranked before it, own.rank equal it.
+    // The sought key has rank wanted - 1. Of the keys ranked before it, own.rank are equal to it.
     const Count all_before = wanted - 1 - own.rank;
     for (Count tile = part.first; tile < part.end; tile += kSelectThreads * kOwn) {
         const Count tile_end = ::min(part.end, tile + kSelectThreads * kOwn);

@@ -17,7 +17,7 @@ using Scan = BlockScan<long long, kBlock>;
 
 struct Runs {
     Index size, tiles;
-    long long* before;  // per tile: number of its runs, later of all previous runs; last: total
+    long long* before;  // per tile: number of runs, later number of earlier runs; last: total
 };
 
 /// Returns one bit for each item of a thread, which is set if a run begins at the item.
@@ -50,7 +50,7 @@ extern "C" __global__ void __launch_bounds__(256)
     if (threadIdx.x == 0) runs.before[blockIdx.x] = total;
 }
 
-/// Replaces each tile's count by the sum over all previous tiles. Launch a single block.
+/// Replaces each tile's count with the sum over all previous tiles. Launch a single block.
 extern "C" __global__ void __launch_bounds__(256)
     add_up(const __grid_constant__ glint::expression::Runs runs) {
     using namespace glint::expression;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The host replaces this header by a generated one for each kind of merge in merge.cu. This
+// The host replaces this header with a generated one for each kind of merge in merge.cu. This
 // version, for keys with values, is used only when that kernel is compiled standalone.
 #pragma once
 

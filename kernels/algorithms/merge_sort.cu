@@ -46,8 +46,8 @@ extern "C" __global__ void __launch_bounds__(glint::sorting::kThreads)
     }
 }
 
-/// Sets splits[tile], for each of `tiles` tiles, to the number of elements of the first run of its
-/// pair that come before the tile. Works with any number of threads.
+/// For each of `tiles` tiles, sets splits[tile] to the number of elements before the tile that come
+/// from the first run of the tile's pair.
 extern "C" __global__ void __launch_bounds__(256)
     find_splits(const __grid_constant__ glint::expression::Before before,
                 glint::sorting::Buffers buffers, size_t length, size_t tile_size, size_t tiles,

@@ -76,7 +76,7 @@ __device__ inline int shared_level(Key a, Key b) {
     return a == b ? kDeepest : (__clzll(static_cast<long long>(a ^ b)) - 1) / 3;
 }
 
-/// Returns the index of a cell's first key, from `low` to `high`. `high` is not before that key.
+/// Returns the index of a cell's first key from `low` on. That key must not be after `high`.
 __device__ inline unsigned int first_of(const Key* keys, unsigned int low, unsigned int high,
                                         Key cell, int level) {
     while (low < high) {
@@ -97,7 +97,7 @@ __device__ inline int undivided_level(const Key* keys, unsigned int count, unsig
     while (low < high) {
         const int level = (low + high) / 2;
         const Key cell = cell_of(keys[i], level);
-        // If `first` is `before`, the cell may start earlier, but then it has too many points.
+        // If `first` equals `before`, the cell may start earlier, but then it has too many points.
         const unsigned int first = first_of(keys, before, i, cell, level);
         if (first + most < count && cell_of(keys[first + most], level) == cell)
             low = level + 1;
@@ -107,12 +107,12 @@ __device__ inline int undivided_level(const Key* keys, unsigned int count, unsig
     return low;
 }
 
-/// Number of nodes that start before key i, and in the upper half, number of groups that do.
+/// Lower half: number of nodes that start before key i. Upper half: number of groups that do.
 __device__ inline unsigned long long before(const unsigned long long* sums, unsigned int i) {
     return i > 0 ? sums[i - 1] : 0;
 }
 
-/// Returns the level before that of the first node that starts at key i, if nodes start there.
+/// Returns the deepest level that keys i - 1 and i share. Nodes that start at key i are deeper.
 __device__ inline int level_before(const Key* keys, unsigned int i) {
     return i > 0 ? shared_level(keys[i - 1], keys[i]) : -1;
 }
@@ -124,7 +124,7 @@ extern "C" __global__ void octree_begin(glint::octree::Bounds* bounds) {
     if (threadIdx.x < 3) bounds->high[threadIdx.x] = -3.4e38f;
 }
 
-/// Computes the bounding box of points up to `reach` along each axis, and counts the others.
+/// Computes the bounding box of all points within `reach` along each axis. Counts the other points.
 extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     octree_bounds(unsigned int count, float reach, const float4* points,
                   glint::octree::Bounds* bounds, glint::octree::Counts* counts) {
@@ -175,7 +175,7 @@ extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     if (i < count) sorted[i] = points[order[i]];
 }
 
-/// Counts the nodes that start at each key. The upper half of a mark is 1 if a group starts there.
+/// Writes the number of nodes that start at each key. Its upper half is 1 if a group starts there.
 extern "C" __global__ void __launch_bounds__(glint::octree::kThreads)
     octree_mark(unsigned int count, glint::octree::Capacities most, const unsigned long long* keys,
                 unsigned long long* marks, glint::octree::Counts* counts) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host replaces this header by a generated one with the geometry of each pass over tiles. This
-// version is used only when the kernels in this folder are compiled standalone.
+// The host replaces this header with a generated one with the geometry of each pass over tiles.
+// This version is used only when the kernels in this folder are compiled standalone.
 #pragma once
 
 #include <algorithms/pass_kinds.cuh>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Bands of a level, for CPUs. A band is a range of consecutive layers. A layer is a row, or a plane
-// in three dimensions. A V-cycle does some work before and some after the next coarser level. One
-// block does all of that work on its band while the band is in a cache.
+// in three dimensions. A V-cycle does part of a level's work before the next coarser level and part
+// after it. One block does all of that work on its band while the band is in a cache.
 //
 // A block writes only the cells of its own band. At the ends of a band, some work needs cells of
 // the neighboring bands and waits for a later launch. There are therefore three steps, with one
 // launch each. A single band needs only one launch. Conditions around barriers have no branches, so
-// that the compiler sees that they are uniform.
+// that the compiler recognizes them as uniform.
 #pragma once
 
 #include <algorithms/poisson_rows.cuh>
@@ -60,7 +60,7 @@ struct Equation {
     }
 };
 
-/// Returns the first fine layer of a coarse layer, or the number of fine layers after the last.
+/// Returns a coarse layer's first fine layer. Past the end, returns the number of fine layers.
 __device__ inline int first_layer(const Level& fine, const Level& coarse, int layer) {
     const int first = layer << layers_of(fine).halves;
     return layer < layers_of(coarse).cells ? first : layers_of(fine).cells;
@@ -95,7 +95,7 @@ private:
     }
 };
 
-/// A sweep, after which the right-hand side of the next coarser level is computed.
+/// A sweep, and then the computation of the next coarser level's right-hand side.
 struct Descent {
     Equation on;
     const Level& coarse;
@@ -124,7 +124,7 @@ private:
         return layer >= layers_of(on.level).cells ? layers_of(coarse).cells
                                                   : layer >> layers_of(on.level).halves;
     }
-    /// Returns the fine layer after those of a coarse layer.
+    /// Returns the first fine layer after those in a coarse layer.
     __device__ int end_of(int layer) const { return first_layer(on.level, coarse, layer + 1); }
     __device__ static int step_of_sweep(const Band& band, int layer, int parity) {
         return band.is_inside(layer, parity) ? 0 : 1;

@@ -20,7 +20,7 @@ struct Box {
     Cell begin, end;
 };
 
-/// A cell's Laplacian, and minus the coefficient of the cell's own value in it.
+/// A cell's Laplacian, and the negated coefficient of the cell's own value in this Laplacian.
 template <class T>
 struct Pull {
     T laplacian = 0;
@@ -50,7 +50,7 @@ __device__ inline T above(const Axis& axis, int i, const T* p, long long at, lon
     return !is_last || axis.wraps ? p[from] : T(0);
 }
 
-/// Returns the distance in cells from cell i to its lower neighbor along an axis, or 0 if none.
+/// Returns the distance in cells from cell i to its lower neighbor along an axis, or 0 without one.
 __device__ inline int step_below(const Axis& axis, int i) {
     return i > 0 ? -1 : axis.wraps ? axis.cells - 1 : 0;
 }
@@ -67,7 +67,7 @@ __device__ inline float open_below(const Axis& axis, long long face) {
     if constexpr (kRead) return axis.open[face];
     return 1;
 }
-/// Returns the openness of the upper face. If the axis wraps, the last face is the first.
+/// Returns the openness of the upper face. If the axis wraps, the last face is also the first.
 template <bool kRead = kOpen>
 __device__ inline float open_above(const Axis& axis, int i, long long face, long long stride) {
     if constexpr (kRead)
@@ -161,7 +161,7 @@ __device__ inline int parent_of(const Axis& fine, const Axis& coarse, int i) {
     if (!fine.halves) return i;
     return i / 2 < coarse.cells ? i / 2 : coarse.cells - 1;
 }
-/// Returns the first fine cell in coarse cell i, or the number of fine cells after the last one.
+/// Returns the first fine cell in coarse cell i, or the number of fine cells if i is past the end.
 __device__ inline int first_child(const Axis& fine, const Axis& coarse, int i) {
     if (!fine.halves) return i;
     return i < coarse.cells ? 2 * i : fine.cells;

@@ -23,8 +23,8 @@ __device__ inline double borders_at(const Level& level, Cell c) {
     return sum;
 }
 
-/// True if all faces of a cell that have a coefficient are fully open. A face at a closed border
-/// has no coefficient, so its openness does not matter.
+/// True if each face of a cell that has a coefficient is fully open. A face at a closed border has
+/// no coefficient, so its openness does not matter.
 __device__ inline bool leads_wholly(const Axis& axis, int i, long long face, long long stride) {
     return (axis.low[i] == 0 || open_below(axis, face) == 1) &&
            (axis.high[i] == 0 || open_above(axis, i, face, stride) == 1);

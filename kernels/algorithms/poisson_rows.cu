@@ -27,7 +27,7 @@ extern "C" __global__ void __launch_bounds__(32)
     for (int i = band.begin; i < band.end; ++i) on.relax(i, parity, relaxation);
 }
 
-/// Does some steps of a sweep and of restriction. Restriction sets the next coarser level's
+/// Runs some of the steps of a sweep and of restriction. Restriction sets the next coarser level's
 /// right-hand side to averages of the residual, and its correction to 0.
 extern "C" __global__ void __launch_bounds__(32)
     poisson_row_descend(glint::poisson_solver::Level fine, glint::poisson_solver::Level coarse,
@@ -44,7 +44,7 @@ extern "C" __global__ void __launch_bounds__(32)
     for (int step = first_step; step <= last_step; ++step) descent.run(band, step);
 }
 
-/// Does some steps of prolongation and of a sweep. Prolongation adds the coarser level's
+/// Runs some of the steps of prolongation and of a sweep. Prolongation adds the coarser level's
 /// correction, which is interpolated linearly between cell centers.
 extern "C" __global__ void __launch_bounds__(32)
     poisson_row_ascend(glint::poisson_solver::Level fine, glint::poisson_solver::Level coarse,

@@ -62,7 +62,7 @@ private:
     }
 };
 
-/// The numbers of a row, and the numbers next to its ends.
+/// The values of a row, and the values next to its ends.
 struct Numbers {
     const Value* values;
     int last;
@@ -94,7 +94,7 @@ struct Row {
     Value* p;
     const Value* f;
     Value mean;
-    Numbers numbers;  // the numbers of p
+    Numbers numbers;  // the values of p in this row
     Value along;      // weight of a neighbor in the row
 
     __device__ Row(const Level& level, Cell first, const Value* f, Value mean, Value* p)
@@ -243,7 +243,7 @@ __device__ inline int pairs_of(const Axis& fine, const Axis& coarse) {
     return fine.cells == 2 * coarse.cells ? coarse.cells : coarse.cells - 1;
 }
 
-/// Sets f in the cells from `begin` to `end` (exclusive) of a coarse row, and clears p.
+/// Sets f in the cells from `begin` to `end` (exclusive) of a coarse row, and sets p to 0.
 __device__ inline void join_pairs(const Level& fine, const Level& coarse, Cell row, int begin,
                                   int end, const Value* sums, Value* coarse_f, Value* coarse_p) {
     const int pairs = pairs_of(fine.x, coarse.x);

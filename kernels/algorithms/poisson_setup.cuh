@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compile-time parameters of the kernels for Poisson's equation. The host replaces this header by a
-// generated one for each plan. This version is used only when those kernels are compiled
+// Compile-time parameters of the kernels for Poisson's equation. The host replaces this header with
+// a generated one for each plan. This version is used only when those kernels are compiled
 // standalone.
 #pragma once
 

@@ -61,14 +61,14 @@ __device__ inline Pull<Value> pull_in_tile(const Level& level, Cell c, const Val
     return pull;
 }
 
-/// Two adjacent cells along x in a row of the tile. A thread processes the one that has the color:
-/// alternately the first and the second from layer to layer.
+/// Two adjacent cells along x in a row of the tile. A thread processes the cell that has the
+/// current color: the first cell in one layer, the second cell in the next layer.
 struct Slot {
     int x, at;  ///< the first of the two cells: x in the row, index in the layer
     int row;    ///< row of the grid; -1 if outside the grid
 };
 
-/// Slot i. Rows have `length` slots and start `before` cells before the tile along x and y.
+/// Returns slot i. Rows have `length` slots and start `before` cells before the tile in x and y.
 __device__ inline Slot slot_of(const Level& level, int i, int length, int count, int before,
                                int upper) {
     const int x = 2 * (i % length) - before, y = i / length - before;
@@ -80,7 +80,7 @@ __device__ inline Cell cell_of(const Level& level, const Slot& slot, int side, i
     return {slot.row < 0 ? -1 : inside(level.x, left + slot.x + side), slot.row, z};
 }
 
-/// One Gauss-Seidel step for the cell at index `at` of the middle one of three layers.
+/// One Gauss-Seidel step for the cell at index `at` of the middle layer of three layers.
 template <bool kRead>
 __device__ inline void relax_in_tile(const Level& level, Cell c, const Value* near, Value* layer,
                                      const Value* far, int at, Value relaxation, Value goal) {

@@ -7,7 +7,7 @@
 
 namespace glint::sorting {
 
-/// The buffers that a pass over all keys reads and writes. An array has the steps of all passes.
+/// The buffers that a pass over all keys reads and writes. An array holds one element per pass.
 struct SerialStep {
     int runs, from, to;
 };
@@ -23,7 +23,7 @@ struct Run {
     }
 };
 
-/// Replaces the counts by their exclusive prefix sums.
+/// Replaces the counts with their exclusive prefix sums.
 __device__ inline void add_up(size_t* counts, size_t size) {
     size_t sum = 0;
     for (size_t i = 0; i < size; ++i) {
@@ -196,7 +196,7 @@ extern "C" __global__ void __launch_bounds__(1)
     }
 }
 
-/// Copies the keys to the result if they are in another buffer. `step` follows the last pass.
+/// Copies the keys to the result unless they are there. `step` is the entry after the last pass.
 extern "C" __global__ void __launch_bounds__(1)
     finish_chunks(glint::sorting::Buffers buffers, size_t count,
                   const glint::sorting::SerialStep* step) {

@@ -79,7 +79,7 @@ public:
     __device__ Tile(const TileMemory& memory, const SortDigit& digit, unsigned int valid)
         : memory_(memory), fixed_(memory.fixed), digit_(digit), valid_(valid) {}
 
-    /// Calls action(k, place) for each item that is not padding, at place = places(k).
+    /// Calls action(k, places(k)) for each item k that is not padding.
     template <class Places, class Action>
     __device__ void each(Places places, Action action) const {
         if (valid_ == kTile) {
@@ -119,7 +119,7 @@ public:
 #pragma unroll
             for (int k = 0; k < kItems; ++k)
                 if (Own()(k) < valid_) memory_.values()[ranks[k]] = values[k];
-        } else {  // without an array, because large values would spill the whole tile
+        } else {  // no array here: large values would spill the whole tile
 #pragma unroll
             for (int k = 0; k < kItems; ++k)
                 if (Own()(k) < valid_) memory_.values()[ranks[k]] = value_at(Own()(k));
@@ -190,7 +190,7 @@ private:
 };
 
 /// The counts that tiles publish for one digit: first of the tile's own items, then of all items up
-/// to and including these. The two highest bits tell which; 0 means that nothing is published yet.
+/// to the end of the tile. The two highest bits give the kind of count; 0: nothing published yet.
 class Counted {
     static constexpr Offset kOwn = Offset(1) << (8 * sizeof(Offset) - 2);
     static constexpr Offset kAll = kOwn << 1;
@@ -204,7 +204,7 @@ public:
     __device__ void publish_own(unsigned int count) {
         publish((tile_ == 0 ? kAll : kOwn) | Offset(count));
     }
-    /// Returns how many items in all previous tiles have this digit. `count` is that of this tile.
+    /// Returns the number of items with this digit in previous tiles. `count` is that of this tile.
     __device__ Offset before(unsigned int count) {
         if (tile_ == 0) return 0;
         const Offset sum = look_back();

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Fills an array with groups of numbers, each from four words of a stateful generator. Group i is
-// from sequence i modulo `sequences`. One thread draws each sequence.
+// Fills an array with groups of numbers. Each group uses four words of a stateful generator. Group
+// i uses sequence i modulo `sequences`. One thread draws each sequence.
 #include <algorithms/random_fill.cuh>
 
 namespace glint::expression {
 
-/// Makes numbers from the next four words. A distribution with kCount 1 draws its words itself.
+/// Computes numbers from the next four words. A distribution with kCount 1 draws its words itself.
 __device__ inline void draw_next(Generator& generator, const Numbers& numbers,
                                  Value (&to)[Numbers::kCount]) {
     Words4 words = {};

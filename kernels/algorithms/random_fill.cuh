@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The host replaces this header by a generated one for each generator and distribution in
+// The host replaces this header with a generated one for each generator and distribution in
 // random_fill.cu. This version is used only when that kernel is compiled standalone.
 #pragma once
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The host replaces this header by a generated one for each segmented reduction. This version, a
+// The host replaces this header with a generated one for each segmented reduction. This version, a
 // sum of floats, is used only when reduce_segments.cu is compiled standalone.
 #pragma once
 

@@ -11,11 +11,11 @@
 namespace glint::expression {
 
 /// Scans elements of shape (outer, along, inner). Each column is split into `parts` parts of
-/// `length` elements, and the columns of an inner row are shared by `groups` threads.
+/// `length` elements, and `groups` threads share the columns of an inner row.
 struct ColumnSetup {
     Sum neutral;
     Result* output;
-    Sum* sums;  ///< shape (outer, parts, inner): total of each part, later of all previous
+    Sum* sums;  ///< shape (outer, parts, inner): total of each part, later of all previous parts
     Index outer, along, inner, parts, length, groups;
 };
 

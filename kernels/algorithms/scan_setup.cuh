@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The host replaces this header by a generated one for each kind of scan in scan.cu and
+// The host replaces this header with a generated one for each kind of scan in scan.cu and
 // scan_columns.cu. This version, for an inclusive sum, is used only when those kernels are compiled
 // standalone.
 #pragma once

@@ -19,7 +19,7 @@ struct Segments {
                       // segment that ends after the tile
     Index size, segments, tiles;  // number of elements, segments and tiles
 
-    /// Returns the last segment that begins at or before `place`, or -1 if there is none.
+    /// Returns the last segment that begins at or before `place`, or -1 if none does.
     __device__ Index find(Index place) const {
         Index first = 0, last = segments + 1;  // how many segments begin at or before `place`
         while (first < last) {

@@ -72,8 +72,8 @@ private:
             write(seconds_, place, static_cast<Second>(index), item.is_kept);
     }
 
-    /// Writes a kept element. Single-thread blocks also write every other element, to an unused
-    /// location, because that takes less time than a mispredicted branch.
+    /// Writes a kept element. Single-thread blocks also write the elements that are not kept, to an
+    /// unused location, because that takes less time than a mispredicted branch.
     template <class T>
     static __device__ void write(T* to, Index place, const T& value, bool is_kept) {
         if constexpr (kThreads == 1) {

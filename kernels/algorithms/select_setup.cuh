@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The host replaces this header by a generated one for each kind of selection in select.cu and
+// The host replaces this header with a generated one for each kind of selection in select.cu and
 // partition.cu. This version, which selects elements that differ from the previous one, is used
 // only when those kernels are compiled standalone.
 #pragma once

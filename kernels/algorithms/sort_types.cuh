@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The host replaces this header by a generated one with the types of each sort, for the kernels in
-// this folder. This version, for unsigned keys with float values, is used only when those kernels
-// are compiled standalone.
+// The host replaces this header with a generated one with the types of each sort, for the kernels
+// in this folder. This version, for unsigned keys with float values, is used only when those
+// kernels are compiled standalone.
 #pragma once
 
 #include <glint/expression/elements.cuh>

@@ -101,7 +101,7 @@ extern "C" __global__ void __launch_bounds__(256)
     diagonal[row] = sum;
 }
 
-/// Finds the first element with an invalid column. `*found` must start as the number of elements.
+/// Finds the first element with an invalid column. Initialize `*found` to the number of elements.
 extern "C" __global__ void __launch_bounds__(256)
     find_bad_column(int count, int width, const int* columns, int* found) {
     const long long i = glint::algebra::global_thread();

@@ -2,7 +2,7 @@
 // Sorts large values by sorting their indices and then moving each value only once.
 #include <algorithms/sort_buffers.cuh>
 
-/// Initializes each index to its position.
+/// Sets each index to its own position.
 extern "C" __global__ void __launch_bounds__(256)
     number_places(unsigned long long count, unsigned long long* places) {
     const unsigned long long stride = static_cast<unsigned long long>(gridDim.x) * blockDim.x;

@@ -2,7 +2,7 @@
 // A pass over elements in order, in which each element needs the combined result of all previous
 // elements. Scans use it, and selections use it to compute output positions.
 //
-// A Pass has the following members. An Item is the data that registers keep for an element:
+// A Pass has the following members. An Item is the data of one element, held in registers:
 //
 //     using State = ...;  // combined value of elements
 //     State neutral() const;

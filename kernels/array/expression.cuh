@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host replaces this header by a generated one for each expression. This version, `factor * x`,
-// is used only when the kernels in this folder are compiled standalone.
+// The host replaces this header with a generated one for each expression. This version, `factor *
+// x`, is used only when the kernels in this folder are compiled standalone.
 #pragma once
 
 #include <glint/expression/convert.cuh>

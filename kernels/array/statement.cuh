@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The host replaces this header by a generated one for each Elementwise. This version is used when
-// statement.cu is compiled standalone. Its code is `y[i] = a * x[i]`, with any strides of x.
+// The host replaces this header with a generated one for each Elementwise. This version is used
+// when statement.cu is compiled standalone. Its code is `y[i] = a * x[i]`, with any strides of x.
 #pragma once
 
 #include <glint/expression/strided.cuh>

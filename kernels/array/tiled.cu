@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Evaluates an expression with operands that are contiguous along another dimension than the output
-// is. Each block loads a square tile of these operands into shared memory, in their order, and
+// Evaluates an expression with operands that are contiguous along a different dimension than the
+// output. Each block loads a square tile of these operands into shared memory, in their order, and
 // reads the tile in the output's order.
 #include <array/tiled_expression.cuh>
 #include <glint/ceil_div.cuh>

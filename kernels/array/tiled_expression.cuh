@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The host replaces this header by a generated one for expressions whose operands differ in their
+// The host replaces this header with a generated one for expressions whose operands differ in their
 // contiguous dimension. This version is `x + transposed(y)`, to compile tiled.cu standalone.
 #pragma once
 

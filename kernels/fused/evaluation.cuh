@@ -120,8 +120,8 @@ private:
         }
     };
 
-    /// Passes all elements of the thread to `task`, kReads packs at a time unless registers keep
-    /// them. Every second loop runs backward, because the last elements are still in caches.
+    /// Passes all elements of the thread to `task`, kReads packs at a time unless all packs are in
+    /// registers. Every second loop runs backward, because the last elements are still in caches.
     template <bool kBackwards, class Task>
     __device__ void go_over(Task& task) {
         if constexpr (kHeld > 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The host replaces this header by a generated one for expressions that contain reductions. This
-// version is used when the kernel is compiled standalone. It computes
-// `exp(x - max(x, axis(1), keepdims)) / y`, with the sum of the dividend in place of y.
+// The host replaces this header with a generated one for expressions that contain reductions. This
+// version is used when the kernel is compiled standalone. It computes `exp(x - max(x, axis(1),
+// keepdims)) / y`, with the sum of the dividend in place of y.
 #pragma once
 
 #include <glint/expression/convert.cuh>
@@ -18,7 +18,7 @@ using Index = int;
 constexpr int kRank = 2;
 constexpr int kPack = 4;             // adjacent elements that a thread reads together
 constexpr int kHeld = 8;             // packs that a thread keeps in registers, or 0
-constexpr int kReads = 4;            // packs in flight, if packs are not kept
+constexpr int kReads = 4;            // packs in flight if packs do not stay in registers
 constexpr int kGroup = 32;           // threads that share a line
 constexpr int kThreads = 256;        // per block
 constexpr bool kColumnwise = false;  // adjacent elements belong to different lines

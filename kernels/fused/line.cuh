@@ -24,8 +24,8 @@ constexpr int kLines = kThreads / kGroup;
 constexpr bool kOnePass = kLevels == 1 && !kWhole;
 constexpr int kMinBlocks = kOnePass ? 1 : 1024 / kThreads;
 
-/// One value for each line of a thread. For a single line, this is not an array, because CPU
-/// compilers would keep an array in memory for longer.
+/// One value for each line of a thread. For a single line, this is not an array, because compilers
+/// for CPUs tend to leave arrays in memory instead of registers.
 template <class T, int Count>
 struct PerLine {
     T of[Count];
@@ -42,7 +42,7 @@ struct PerLine<T, 1> {
 };
 
 /// The part of its lines that a block processes: all of each line, unless several blocks share
-/// lines. To write one value per line, one block is enough.
+/// lines. If there is one value per line, one block writes it.
 class Share {
 public:
     __device__ explicit Share(const Work& work) : work_(work) {}
@@ -111,7 +111,7 @@ public:
           column_(place.column),
           row_(operands, place.row) {}
 
-    /// Reads `Count` adjacent elements from `element` on or, column-wise, one element of each line.
+    /// Reads `Count` adjacent elements from `element` on or, if column-wise, one element per line.
     template <int Count>
     __device__ void read(Index element, Inputs (&inputs)[Count]) const {
         if constexpr (kFlat) {

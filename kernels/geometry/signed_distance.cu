@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The distance from each cell's center to the nearest triangle. It is exact in a band around the
-// mesh, where each triangle updates all cells in reach. Farther away, cells take over the nearest
-// triangle of cells that are 2^n, ..., 2, 1, 2, 1 cells away (Rong and Tan, "Jump flooding in GPU",
-// 2006). A key has the squared distance in its upper half and the triangle in its lower half, so
-// the smallest key is the nearest triangle, in any order of updates. Lengths are in cells.
+// mesh, where each triangle updates all cells in reach. Farther away, cells copy the nearest
+// triangle from cells that are 2^n, ..., 2, 1, 2, 1 cells away (Rong and Tan, "Jump flooding in
+// GPU", 2006). A key has the squared distance in its upper half and the triangle in its lower half,
+// so the smallest key is the nearest triangle, in any order of updates. Lengths are in cells.
 #include <geometry/mesh.cuh>
 #include <glint/vector.cuh>
 
@@ -61,7 +61,7 @@ __device__ inline float square_in(Key key) {
 }
 __device__ inline unsigned triangle_in(Key key) { return static_cast<unsigned>(key); }
 
-/// Keeps the smaller key. The plain read makes most of the atomic operations unnecessary.
+/// Stores the smaller key in *nearest. The plain read makes most atomic operations unnecessary.
 __device__ inline void keep_nearest(Key* nearest, Key key) {
     if (key < *const_cast<const volatile Key*>(nearest)) atomicMin(nearest, key);
 }
@@ -130,7 +130,7 @@ __device__ inline Key nearest_of(Cells c, Cells cells, int step, bool with_edges
         const unsigned triangle = triangle_in(key);
         if (triangle == kNone || triangle == tried || triangle == triangle_in(best)) continue;
         tried = triangle;
-        // A lower bound of the distance: the neighbor's distance minus the way to the neighbor.
+        // Lower bound of the distance: the neighbor's distance minus the length of the step.
         const float way_length =
             static_cast<float>(step) *
             sqrtf(static_cast<float>(way.x * way.x + way.y * way.y + way.z * way.z));

@@ -43,7 +43,7 @@ __device__ inline Rectangle columns_of(const Rays& rays, Corner p, Corner q, Cor
     return {low_a, low_b, high_a - low_a + 1, high_b - low_b + 1};
 }
 
-/// Twice the area of the triangle that an edge and the ray form, and the side on which the ray is.
+/// Twice the area of the triangle formed by an edge and the ray, and the ray's side of the edge.
 struct Side {
     long long area;
     bool is_left;

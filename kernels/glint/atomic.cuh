@@ -66,8 +66,8 @@ __device__ inline unsigned char compare_and_swap(unsigned char* address, unsigne
 /// Replaces *address by update(*address) and returns the old value. Retries until no other thread
 /// interferes, so `update` may be called several times. T is any type of 1, 2, 4 or 8 bytes. On
 /// GPUs a byte is swapped together with the other byte of its aligned pair. If an allocation has an
-/// odd number of bytes, the last byte's pair extends beyond it, but never into another allocation;
-/// compute-sanitizer reports such accesses.
+/// odd number of bytes, the last byte's pair extends beyond the allocation, but never into another
+/// one; compute-sanitizer reports such accesses.
 template <class T, class Update>
 __device__ inline T atomic_update(T* address, Update update) {
     using Word = typename detail::AtomicWord<sizeof(T)>::Type;

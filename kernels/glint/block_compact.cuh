@@ -62,7 +62,7 @@ public:
         for (int k = 0; k < Items; ++k) ranks[k] += before;
     }
     /// Appends the kept items to a list of length `*count` in global memory and returns their
-    /// positions. Has two barriers. Blocks use one atomic addition each. Their order varies.
+    /// positions. Has two barriers. One atomic addition per block, so the order of blocks varies.
     __device__ unsigned int append(bool keep, unsigned int* count) {
         unsigned int kept;
         const unsigned int place = rank(keep, kept);

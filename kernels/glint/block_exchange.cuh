@@ -30,9 +30,9 @@ struct WarpStriped {
     }
 };
 
-/// Moves the tile's items between the threads of a block with any dimensions. All
-/// threads must call together. Each call has one barrier; the caller must add
-/// another before the storage is reused.
+/// Moves the tile's items between the threads of a block with any dimensions. All threads must make
+/// each call together. Each call has one barrier; the caller must add another before the storage is
+/// reused.
 template <class T, int BlockSize, int Items>
 class BlockExchange {
     // Padding after every 32 elements avoids bank conflicts when blocked items are read.

@@ -16,7 +16,7 @@ namespace glint {
 ///     Sort(storage).sort_pairs(keys, values, [](float a, float b) { return fabsf(a) < fabsf(b);
 ///     });
 ///
-/// All threads must call together. The storage can be reused immediately.
+/// All threads must make each call together. The storage can be reused immediately.
 template <class Key, int BlockSize, int Items, class Value = NoValue>
 class BlockMergeSort {
     static constexpr unsigned int kTile = BlockSize * Items;
@@ -128,7 +128,7 @@ private:
         }
         return low;
     }
-    /// Takes the next item of either run. If the next items of both are equal, takes that of run a.
+    /// Takes the next item of either run. If both next items are equal, takes the item of run a.
     template <class Before>
     __device__ static unsigned int next(KeyTile& tile, Runs& run, Before before) {
         const bool has_a = run.a < run.a_end, has_b = run.b < run.b_end;

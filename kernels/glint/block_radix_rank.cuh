@@ -9,7 +9,7 @@ namespace glint {
 
 /// Ranks a tile's items by digits of `Bits` bits, in a stable order. The block may have any
 /// dimensions, but its number of threads must be a multiple of 32. Item k of a thread is item
-/// WarpStriped<Items>()(k) of the tile. All threads must call together.
+/// WarpStriped<Items>()(k) of the tile. All threads must make each call together.
 ///
 /// Each warp counts separately. Lanes with the same digit find each other with one vote per bit,
 /// and the last of these lanes writes their count. There are three barriers.

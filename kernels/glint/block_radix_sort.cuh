@@ -16,8 +16,8 @@ namespace glint {
 ///     __shared__ Sort::Storage storage;
 ///     Sort(storage).sort_pairs(keys, values);
 ///
-/// All threads must call together. The caller must add a barrier before the storage is reused.
-/// Each pass sorts by RadixBits bits.
+/// All threads must make each call together. The caller must add a barrier before the storage is
+/// reused. Each pass sorts by RadixBits bits.
 template <class Key, int BlockSize, int Items, class Value = NoValue, int RadixBits = 8>
 class BlockRadixSort {
     using Bits = typename RadixKey<Key>::Bits;

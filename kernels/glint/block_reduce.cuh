@@ -13,9 +13,9 @@ namespace glint {
 ///     __shared__ Reduce::Storage storage;
 ///     const float total = Reduce(storage).sum(x);
 ///
-/// All threads of the block must call together, and all get the result. Op must be associative;
-/// values are combined in thread order. Each call has one barrier; the caller must add another
-/// before the storage is reused.
+/// All threads of the block must make each call together, and all get the result. Op must be
+/// associative; values are combined in thread order. Each call has one barrier; the caller must add
+/// another before the storage is reused.
 template <class T, int BlockSize>
 class BlockReduce {
     static constexpr int kWarps = ceil_div(BlockSize, kWarpSize);

@@ -14,9 +14,9 @@ namespace glint {
 ///     int total;
 ///     const int before = Scan(storage).exclusive_sum(x, total);
 ///
-/// All threads of the block must call together. Op must be associative; values are combined in
-/// thread order. Every thread gets `total`, which combines all values but not `initial`. Each call
-/// has one barrier; the caller must add another before the storage is reused.
+/// All threads of the block must make each call together. Op must be associative; values are
+/// combined in thread order. Every thread gets `total`, which combines all values but not
+/// `initial`. Each call has one barrier; the caller must add another before the storage is reused.
 template <class T, int BlockSize>
 class BlockScan {
     static constexpr int kWarps = ceil_div(BlockSize, kWarpSize);

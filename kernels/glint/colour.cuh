@@ -25,13 +25,13 @@ __device__ inline float luminance(float3 linear) {
     return dot(linear, make_float3(0.2126f, 0.7152f, 0.0722f));
 }
 
-/// Converts hue (a fraction of a turn from red via green and blue, wraps), saturation and value.
+/// Converts HSV to RGB. Hue is in turns, from red via green and blue back to red, and wraps around.
 __device__ inline float3 hsv_to_rgb(float3 hsv) {
     const float3 turns = fract(make_float3(hsv.x, hsv.x + 2 / 3.0f, hsv.x + 1 / 3.0f));
     const float3 pure = clamp(abs(turns * 6.0f - 3.0f) - 1.0f, 0.0f, 1.0f);
     return hsv.z * lerp(splat<float3>(1.0f), pure, hsv.y);
 }
-/// Converts to hue, saturation and value. The hue of grays is 0.
+/// Converts RGB to hue, saturation and value. The hue of grays is 0.
 __device__ inline float3 rgb_to_hsv(float3 rgb) {
     const float most = greatest(rgb), range = most - least(rgb);
     if (!(range > 0)) return make_float3(0, 0, most);

@@ -6,8 +6,8 @@
 
 namespace glint {
 
-/// A complex number of float or double. The layout is that of float2 or double2 and, except for
-/// stricter alignment, that of std::complex, so memory may be shared with both.
+/// A complex number of float or double. The layout equals float2 or double2 and, except for
+/// stricter alignment, std::complex, so memory may be shared with both types.
 ///
 /// The default constructor leaves the parts uninitialized, so that arrays can be `__shared__`;
 /// `complex{}` is 0. Infinities and NaN follow from the formulas, not from Annex G of C.

@@ -104,7 +104,7 @@ GLINT_ANY complex<T> cosh(complex<T> z) {
 template <class T>
 GLINT_ANY complex<T> tanh(complex<T> z) {
     const complex<T> turn = polar(T(1), z.im);
-    // sinh squared would overflow, so uses the limit and its first-order correction.
+    // sinh squared would overflow, so this case uses the limit and its first-order correction.
     if (::fabs(z.re) > T(0.25) * detail::greatest_exponent(T()))
         return {::copysign(T(1), z.re), 4 * turn.re * turn.im * ::exp(-2 * ::fabs(z.re))};
     const T s = ::sinh(z.re), below = s * s + turn.re * turn.re;

@@ -110,9 +110,9 @@ GLINT_ANY float normal_radius(float u) {
 #endif
 }
 
-/// Sine and cosine of `turn` * 2^-32 of a full turn. On CUDA, the hardware computes them, with an
-/// error of 6 * 10^-7. Elsewhere, polynomials of the Cephes library compute them from an angle of
-/// at most an eighth of a turn, with an error of 10^-7.
+/// Sine and cosine of the angle `turn` * 2^-32 full turns. On CUDA, the hardware computes them,
+/// with an error of 6 * 10^-7. Elsewhere, polynomials of the Cephes library compute them from an
+/// angle of at most an eighth of a turn, with an error of 10^-7.
 GLINT_ANY void sin_cos_turn(unsigned int turn, float* s, float* c) {
 #if defined(__CUDA_ARCH__) && !defined(__GLINT_CPU__)
     const float angle = static_cast<float>(static_cast<int>(turn)) * 1.4629180793e-9f;

@@ -58,7 +58,7 @@ public:
         const float radial = uniform();
         return to_normals(radial, uniform());
     }
-    /// Two independent normal numbers with mean 0 and standard deviation 1. Uses four words.
+    /// Like normal_pair(), but in double precision. Uses four words.
     GLINT_ANY Pair<double> normal_pair_double() {
         const double radial = uniform_double();
         return to_normals(radial, uniform_double());

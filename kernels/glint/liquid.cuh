@@ -13,9 +13,9 @@ namespace liquid {
 /// Depth of pixels without liquid: greater than any visible depth.
 constexpr float kFar = 1e30f;
 
-/// The weighted mean of the depths near a pixel, along a row or a column. Depths more than `range`
-/// in front of the pixel are ignored. Depths more than `range` behind it are replaced by
-/// `spacing`, the particle distance, behind it (Truong and Yuksel, "A Narrow-Range Filter for
+/// The weighted mean of the depths near a pixel, along a row or a column. Ignores depths more than
+/// `range` in front of the pixel. Replaces depths more than `range` behind the pixel by the pixel's
+/// depth plus `spacing`, the particle distance (Truong and Yuksel, "A Narrow-Range Filter for
 /// Screen-Space Fluid Rendering", 2018). A larger range gives smoother surfaces at grazing angles.
 /// Isolated drops keep their depths. Calls `add(pixel, weight)` for each pixel that is near in
 /// depth.

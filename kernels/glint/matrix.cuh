@@ -92,7 +92,7 @@ GLINT_ANY T trace(const Matrix<T, N>& m) {
     return sum;
 }
 
-// The adjugate is the inverse times the determinant. It also exists if there is no inverse.
+// The adjugate is the inverse times the determinant. It also exists for singular matrices.
 
 template <class T>
 GLINT_ANY Matrix<T, 2> adjugate(const Matrix<T, 2>& m) {

@@ -60,8 +60,8 @@ GLINT_ANY unsigned long long morton2(unsigned int x, unsigned int y) {
 GLINT_ANY unsigned long long morton3(unsigned int x, unsigned int y, unsigned int z) {
     return detail::spread_by_2(x) | detail::spread_by_2(y) << 1 | detail::spread_by_2(z) << 2;
 }
-/// Returns a 32-bit code of the lower 10 bits of three coordinates. Takes half the work of morton3,
-/// and sort keys are half as large.
+/// Returns a 32-bit code of the lower 10 bits of three coordinates. Takes half as much work as
+/// morton3, and sort keys are half as large.
 GLINT_ANY unsigned int morton3_32(unsigned int x, unsigned int y, unsigned int z) {
     return detail::spread_by_2_in_32(x & 1023) | detail::spread_by_2_in_32(y & 1023) << 1 |
            detail::spread_by_2_in_32(z & 1023) << 2;

@@ -116,7 +116,7 @@ public:
         const unsigned int b = next<kRest2>(second_, 2, 527612u, kModulus2 - 1370589u);
         return a > b ? a - b : a + (kModulus1 - b);
     }
-    /// A number in (0, 1), computed from number() in the author's way.
+    /// A number in (0, 1), computed from number() with the author's formula.
     GLINT_ANY double fraction() { return number() * (1.0 / 4294967088.0); }
     /// 32 random bits: one number, scaled to 32 bits. 209 of the 2^32 values never occur.
     GLINT_ANY unsigned int bits() {

@@ -86,7 +86,7 @@ __device__ inline void octree_walk_alone(const OctreeNode* nodes, const OctreeMo
 /// Calls visit.cells_of(list, count) for up to 32 cells at a time that are far from the box, with
 /// the cells' indices in shared memory. Calls visit.points_of(first, end) for the points of all
 /// leaves that are not far. Each point of the tree is thus included once, in the same order in all
-/// runs. All lanes of the warp must call together, with the same arguments.
+/// runs. All lanes of the warp must call this together, with the same arguments.
 template <class Visitor>
 __device__ inline void octree_walk(const OctreeNode* nodes, const OctreeMoments* moments,
                                    float3 low, float3 high, float theta, OctreeWalk& walk,

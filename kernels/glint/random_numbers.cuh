@@ -143,7 +143,7 @@ private:
 #pragma unroll
         for (int i = 0; i < kCount; ++i) may_be_surplus |= drawn[i] * range < range;
         if (may_be_surplus) redraw(drawn, spare, range);
-        // Uses unsigned arithmetic, because the sum may exceed the largest T, and then wraps.
+        // Uses unsigned arithmetic, because the sum may exceed the largest T; it then wraps.
 #pragma unroll
         for (int i = 0; i < kCount; ++i)
             to[i] = static_cast<T>(static_cast<Word>(low) + high_product(drawn[i], range));
@@ -180,7 +180,7 @@ struct PoissonNumbers {
     }
 };
 
-/// Binomial numbers: the number of successes in `trials` trials each.
+/// Binomial numbers: the number of successes in `trials` trials.
 template <class T>
 struct BinomialNumbers {
     static constexpr int kCount = 1;

@@ -18,7 +18,7 @@ __device__ inline float sdf_box(float2 at, float2 half) {
     const float2 q = abs(at) - half;
     return length(max(q, make_float2(0, 0))) + ::fminf(greatest(q), 0.0f);
 }
-/// A torus around the y axis. `ring` is the radius of its center line, `tube` that of the tube.
+/// A torus around the y axis. `ring` is the radius of its center line, `tube` the tube's radius.
 __device__ inline float sdf_torus(float3 at, float ring, float tube) {
     return length(make_float2(length(make_float2(at.x, at.z)) - ring, at.y)) - tube;
 }

@@ -27,7 +27,7 @@ __device__ inline Cell cell() {
 /// Returns the index of this thread's list element, which may be past the end.
 __device__ inline int index() { return static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x); }
 #else
-// Compiled for analysis, never run. The compiler reports the atomic if a kernel calls index().
+// Compiled only for analysis. If a kernel calls index(), the compiler reports the atomic operation.
 __device__ int index_mark;
 __device__ inline int index() { return atomicExch(&index_mark, 0); }
 #endif

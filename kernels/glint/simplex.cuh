@@ -30,7 +30,7 @@ __device__ inline void add_corner(SimplexNoise& sum, float3 from, float3 directi
     sum.gradient += t2 * t2 * direction - 8 * t2 * t * slope * from;
 }
 
-/// Returns 1 for the `count` largest coordinates and 0 for others. Of equal ones, the first wins.
+/// Returns 1 for the `count` largest coordinates, else 0. Among equal coordinates, the first wins.
 __device__ inline int3 greatest_axes(float3 v, int count) {
     const int x = (v.x >= v.y) + (v.x >= v.z), y = (v.y > v.x) + (v.y >= v.z);
     const int z = (v.z > v.x) + (v.z > v.y);

@@ -25,8 +25,8 @@ inline constexpr unsigned long long kInfinity<__nv_bfloat16> = 0x7f80u;
 
 }  // namespace detail
 
-/// Returns the key's bits in sort order. They are those of RadixKey, but -0 equals 0, and all NaNs
-/// are equal, regardless of their sign, and come after all numbers.
+/// Returns the key's bits in sort order, as RadixKey does, with two exceptions: -0 equals 0, and
+/// all NaNs are equal, regardless of sign, and come after all numbers.
 template <class Key>
 GLINT_ANY typename RadixKey<Key>::Bits order_bits(Key key) {
     using Bits = typename RadixKey<Key>::Bits;
@@ -86,7 +86,7 @@ struct SortDigits {
     GLINT_ANY unsigned int digit(Key key, int pass) const {
         return of_pass(pass)(key);
     }
-    /// Returns the bits that are compared, without all other bits.
+    /// Returns only the key bits that are compared.
     template <class Key>
     GLINT_ANY typename RadixKey<Key>::Bits rank(Key key) const {
         using Bits = typename RadixKey<Key>::Bits;

@@ -144,8 +144,8 @@ __device__ void steps_at_once(int width, int height, const Load& load, const Nex
 #else
 
 // On a GPU, a warp has 8 rows of the tile. Each lane has three adjacent columns and exchanges
-// neighbors with shuffles. Only the first and last rows of warps go through shared memory. It is
-// double-buffered, so that a step needs only one barrier.
+// neighbors with shuffles. Only the first and last rows of warps go through shared memory. This
+// memory is double-buffered, so that a step needs only one barrier.
 template <int kSteps, class T, class Load, class Next, class Store>
 __device__ void steps_at_once(int width, int height, const Load& load, const Next& next,
                               const Store& store) {

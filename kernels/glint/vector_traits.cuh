@@ -69,7 +69,7 @@ GLINT_VECTOR_TRAITS(double, 4, double4_32a)
 template <class T, int N>
 using Vector = typename detail::VectorOf<T, N>::Type;
 
-/// The component type. It is undefined for other types than vectors, which disables overloads.
+/// The component type. It is undefined for types other than vectors, which disables overloads.
 template <class V>
 using Scalar = typename detail::VectorTraits<V>::Scalar;
 
@@ -101,7 +101,7 @@ GLINT_ANY To each_to(F f, V v, More... more) {
     }
 }
 
-/// Returns V{f(v.x, more.x...), ...}, like each_to() for a function that keeps the type.
+/// Returns V{f(v.x, more.x...), ...}, like each_to() for functions that do not change the type.
 template <class F, class V, class... More>
 GLINT_ANY V each(F f, V v, More... more) {
     return each_to<V>(f, v, more...);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Reductions, scans and sorts across the lanes of a warp, in registers only.
 //
-// All threads of the warp must call together. The default Width is 32. With a Width of 1, 2, 4, 8
-// or 16, each group of that many adjacent lanes works separately.
+// All threads of the warp must make each call together. The default Width is 32. With a Width of 1,
+// 2, 4, 8 or 16, each group of that many adjacent lanes works separately.
 #pragma once
 
 #include <glint/lanes.cuh>
@@ -103,7 +103,7 @@ __device__ inline T warp_exclusive_sum(T x) {
     return warp_exclusive_scan<Width>(x, T(0), Add());
 }
 
-/// Counts earlier lanes whose `keep` is true. That is the position of this lane's item if kept.
+/// Counts earlier lanes with a true `keep`: the position of this lane's item if it is kept.
 __device__ inline unsigned int warp_rank(bool keep) {
     return __popc(__ballot_sync(kAllLanes, keep) & lanes_before());
 }
@@ -117,7 +117,7 @@ __device__ inline unsigned int warp_match_bit(unsigned int word, unsigned int ma
     const unsigned int set = __ballot_sync(kAllLanes, is_set);
     return is_set ? set : ~set;
 #else
-    // The assembly uses the predicate twice. For C++ code, compilers would make it a selection.
+    // The assembly uses the predicate twice. For C++ code, compilers would generate a selection.
     unsigned int lanes;
     asm volatile(
         "{\n .reg .pred p;\n and.b32 %0, %1, %2;\n setp.ne.u32 p, %0, 0;\n"
@@ -130,7 +130,7 @@ __device__ inline unsigned int warp_match_bit(unsigned int word, unsigned int ma
 
 }  // namespace detail
 
-/// Returns the lanes of `among` with the same `digit` of `Bits` bits. All of `among` must call.
+/// Returns the lanes of `among` with the same `digit` of `Bits` bits. All these lanes must call it.
 template <int Bits>
 __device__ inline unsigned int warp_match(unsigned int digit, unsigned int among = kAllLanes) {
 #pragma unroll

@@ -78,8 +78,8 @@ GLINT_ANY Words5 jumped(Words5 jump, unsigned long long jumps, Words5 state) {
     return state;
 }
 
-/// Returns the state `count` sequences later. Each sequence is a factor x^(2^67). For the lowest
-/// bits, which are usually enough, uses a table, and for all others repeated squaring.
+/// Returns the state `count` sequences later. Each sequence multiplies by x^(2^67). Uses a table
+/// for the lowest bits, which are usually enough, and repeated squaring for the higher bits.
 GLINT_ANY Words5 sequences_further(unsigned long long count, Words5 state) {
     constexpr int kKnown = 16;
     static constexpr Words5 jumps[kKnown] = {
@@ -110,12 +110,12 @@ GLINT_ANY Words5 sequences_further(unsigned long long count, Words5 state) {
 
 }  // namespace detail
 
-/// Marsaglia, "Xorshift RNGs", 2003. The period is 2^192 - 2^32, and the state has six words. The
-/// lowest bits fail some tests of TestU01.
-///
-/// Sequences are 2^67 words apart, as in cuRAND. Each bit that is set in a sequence's index costs
-/// 160 steps. Each bit from the 17th on, and each bit of an offset, costs 320 steps more. The seed
-/// is mapped to a state by six words of Philox, which is specific to glint.
+/// Marsaglia, "Xorshift RNGs", 2003. The period is 2^192 - 2^32, and the state has
+/// six words. The lowest bits fail some tests of TestU01. Sequences are 2^67 words
+/// apart, as in cuRAND. Each bit that is set in a sequence's index costs 160 steps.
+/// Each bit from the 17th on, and each bit of an offset, costs another 320 steps.
+/// The seed is mapped to a state by six words of Philox, which is specific to
+/// glint.
 class Xorwow : public Draws<Xorwow> {
 public:
     /// Starts at word `offset` of a sequence.

@@ -53,7 +53,7 @@ __device__ inline float depth_in(unsigned long long key) {
     return __uint_as_float(static_cast<unsigned int>(key >> 32));
 }
 
-/// Returns how far the ball's surface is toward the eye at an offset from its center, in radii.
+/// Returns how much nearer to the eye the ball's surface is than its center, in radii.
 __device__ inline float towards_eye(float dx, float dy) {
     return sqrtf(fmaxf(1 - dx * dx - dy * dy, 0.0f));
 }

@@ -40,7 +40,7 @@ struct Element {
     }
 };
 
-// NaN is treated both as the smallest and as the largest value, so that it is noticed.
+// NaN counts as both the smallest and the largest value, so that NaN appears in the results.
 struct Sum {
     template <class T>
     static __device__ T join(T a, T b) {

@@ -2,9 +2,9 @@
 // Accumulates the light of glowing points; halo.cu draws it with a halo.
 //
 // Light is accumulated in integers, whose sum does not depend on the order, so images are identical
-// in all runs. It is stored in a pyramid of grids, each with half as many nodes per dimension as
-// the previous one, so large points cost no more than small ones. Node i of grid g is at pixel
-// (i - 1) * 2^g, counted from the image's lower left corner.
+// in all runs. The light is stored in a pyramid of grids, each with half as many nodes per
+// dimension as the previous one, so large points cost no more than small ones. Node i of grid g is
+// at pixel (i - 1) * 2^g, counted from the image's lower left corner.
 #include <studio/places.cuh>
 #include <studio/sizes.cuh>
 
@@ -66,9 +66,9 @@ __device__ void add_to_four(const LightSums& light, int node, int columns, float
     add(light, node + columns + 1, amount, u * v);
 }
 
-/// Distributes light over the three nodes of the triangle, half of a cell, around the point. Costs
-/// a quarter less than four nodes, with the same center of mass. Among many points, the shape is
-/// not noticeable. Half of the points use each diagonal of the cells, so neither is preferred.
+/// Distributes light over the three nodes of the half cell that contains the point. Costs a quarter
+/// less than four nodes and preserves the center of mass. Among many points, the shape is not
+/// noticeable. Each diagonal of the cells serves half of the points, so neither is preferred.
 __device__ void add_to_three(const LightSums& light, int node, int columns, float u, float v,
                              bool is_mirrored, float3 amount) {
     if (is_mirrored) u = 1 - u;
@@ -131,7 +131,7 @@ __device__ float3 sum_of(const LightSums& light, int node) {
     const auto red = static_cast<float>(static_cast<unsigned int>(carries & kField));
     const auto green = static_cast<float>(static_cast<unsigned int>(carries >> kGreen & kField));
     const auto blue = static_cast<float>(static_cast<unsigned int>(carries >> kBlue));
-    // Carries out of red were also counted in the field of green, and those out of green in blue's.
+    // Carries out of red were also added to green's field, and carries out of green to blue's.
     total.x += 0x1p21f * red;
     total.y += 0x1p21f * green - red;
     total.z += 0x1p22f * blue - green;
@@ -211,7 +211,7 @@ extern "C" __global__ void widen_tiles(LightGrids grids, const unsigned int* lit
     near_light[tile] = any;
 }
 
-/// Writes the light of one grid and of all coarser ones as red, green and blue planes, and clears
+/// Writes the light of one grid and of all coarser grids as red, green and blue planes, and clears
 /// the grid. `columns` and `rows` count the grid's nodes; `first` is its first node's index.
 extern "C" __global__ void gather_light(LightGrids grids, int grid, int columns, int rows,
                                         int first, float step_light, LightSums light,

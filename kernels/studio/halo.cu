@@ -73,7 +73,7 @@ extern "C" __global__ void halve_rows(int width, int height, int cell_rows, cons
     means[cell * columns + x] = 0.125f * sum;
 }
 
-/// Horizontal means of the vertical means, which completes the reduction to cells.
+/// Horizontal means of the vertical means: the second step of the reduction to cells.
 extern "C" __global__ void halve_columns(int width, int cell_columns, int cell_rows,
                                          const float* means, float* halo) {
     const int columns = width + kExtraNodes;

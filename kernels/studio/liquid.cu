@@ -65,7 +65,7 @@ extern "C" __global__ void add_balls(Values places, unsigned long long count, Po
     const Ball ball = ball_at(places, i, camera);
     if (!is_seen(ball) || is_outside(ball, camera)) return;
     const float ball_size = size_of(ball, camera);
-    // A ball that is enlarged so that it can be seen does not contain more liquid.
+    // Enlarging a ball to make it visible does not add liquid.
     const float shrunk = fminf(camera.radius / ball_size, 1.0f), area = shrunk * shrunk;
     for_pixels(ball, camera, [&](unsigned long long pixel, float towards) {
         atomicMin(&nearest[pixel],

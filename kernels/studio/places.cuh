@@ -19,7 +19,7 @@ struct Clip {
     float x, y, z, w;
 };
 
-/// Aligned if the type allows this, so that all numbers are read in one access.
+/// A position. Aligned if the type allows this, so that one access reads all numbers.
 template <class T, int N>
 struct alignas(N == 4 && sizeof(T) == 4 ? 16 : sizeof(T)) Place {
     T at[N];

@@ -74,8 +74,8 @@ __device__ uchar4 lit(uchar4 color, float light) {
 
 }  // namespace
 
-/// Writes the key of the nearest point at each pixel; all bits of `nearest` must be set before.
-/// Each thread draws four points, a block's width apart. There must be fewer than 2^32 points.
+/// Writes each pixel's key of the nearest point. Set all bits of `nearest` before the launch. Each
+/// thread draws four points, a block's width apart. There must be fewer than 2^32 points.
 extern "C" __global__ void draw_points(Values places, unsigned long long count, PointCamera camera,
                                        unsigned long long* nearest) {
     const unsigned long long first =

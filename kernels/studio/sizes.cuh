@@ -9,7 +9,7 @@ namespace sizes {
 constexpr unsigned int kReducers = 256;      // threads per block of kernels that compute monitors
 constexpr unsigned int kSummers = 256;       // threads per block of kernels that compute checksums
 constexpr unsigned int kRangeThreads = 256;  // threads per block of kernels that find a range
-constexpr int kGroupBytes = 16;              // bytes per thread in the search for numbers
+constexpr int kGroupBytes = 16;              // bytes per thread in the search for NaN and infinity
 constexpr int kPointsPerThread = 4;          // gives enough loads in flight to keep memory busy
 constexpr int kMortonSide = 1024;            // cells along a box's longest side
 

@@ -123,8 +123,8 @@ __device__ float value_at(const Values& field, const Scene& scene, float3 at) {
     return value_at(field, scene, place_at(scene, at));
 }
 
-/// Numbers along a ray. A GPU reuses those of the eight numbers around a position that the next
-/// position needs, too: all, or the four ahead after a step along the ray's longest axis.
+/// Numbers along a ray. A GPU reuses the numbers that the next position also needs: all eight
+/// numbers around a position, or the four ahead after a step along the ray's longest axis.
 class Along {
 public:
     __device__ Along(const Values& field, const Scene& scene, const Ray& ray) {
@@ -201,8 +201,8 @@ struct Samples {
     }
 };
 
-/// Number of iterations that a ray waits before it starts. Without waiting, rays of a warp in
-/// lockstep would access few banks of a GPU's L1 cache (one for rays along x), one after another.
+/// Number of iterations that a ray waits before it starts. Without this, the rays of a warp would
+/// all access the same few banks of a GPU's L1 cache (for rays along x, one bank).
 __device__ int rounds_to_wait() {
 #ifdef __GLINT_CPU__
     return 0;
@@ -282,7 +282,7 @@ __device__ Light light_on(float3 slope, float3 direction) {
 }  // namespace
 
 /// Writes the minimum and maximum of columns of 9 x 9 cells. A brick shares the last cells with the
-/// next bricks along y and z. If there are no numbers, the maximum is below the minimum. One thread
+/// next bricks along y and z. If all values are NaN, the maximum is below the minimum. One thread
 /// per x coordinate and row of bricks.
 extern "C" __global__ void find_columns(Values field, Scene scene, float2* columns) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;

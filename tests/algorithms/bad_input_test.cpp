@@ -63,7 +63,7 @@ TEST_P(BadInput, ShapesThatDoNotBroadcastAreRefused) {
     EXPECT_EQ(three_.to_vector(), (std::vector<float>{3, 1, 2}));
 }
 
-TEST_P(BadInput, MoreElementsThanCanBeCountedAreRefused) {
+TEST_P(BadInput, ElementCountsThatOverflowAreRefused) {
     const auto many = arange<int>(stream_, std::size_t(1) << 40);
     const Array<int> one(stream_, Shape{1});
     const auto wide = broadcast_to(one, {std::size_t(1) << 40, 1});
@@ -73,7 +73,7 @@ TEST_P(BadInput, MoreElementsThanCanBeCountedAreRefused) {
             [&] { Array<int> x = many * wide; });
 }
 
-TEST_P(BadInput, KeysAndValuesAreAsMany) {
+TEST_P(BadInput, KeyAndValueCountsMustMatch) {
     refuses("3 keys cannot match 4 elements", [&] { sum_by_key(three_, four_); });
     refuses("the values have shape (4)", [&] { sort_by_key(three_, four_.copy()); });
     refuses("3 keys cannot match 4 values", [&] { merged_by_key(three_, four_, three_, three_); });
@@ -88,7 +88,7 @@ TEST_P(BadInput, KeysAndValuesAreAsMany) {
     refuses("the shapes differ", [&] { stacked(0, three_, four_); });
 }
 
-TEST_P(BadInput, DimensionsThatAreNotThereAreRefused) {
+TEST_P(BadInput, MissingDimensionsAreRefused) {
     refuses("the array has 1 dimension", [&] { (void)Array<float>(sum(three_, axis(1))); });
     refuses("the array has 2 dimensions", [&] { (void)Array<float>(max(table_, axis(-3))); });
     refuses("the dimension appears twice", [&] { (void)Array<float>(sum(table_, axes({0, -2}))); });
@@ -101,7 +101,7 @@ TEST_P(BadInput, DimensionsThatAreNotThereAreRefused) {
     refuses("the two dimensions are the same", [&] { diagonal(table_, 0, 1, -1); });
 }
 
-TEST_P(BadInput, IndicesOnTheDeviceMeanWhatIsThere) {
+TEST_P(BadInput, OutOfRangeIndicesOnTheDeviceAreClamped) {
     const Array<Long> far = array_of<Long>(stream_, {-1, 3, Long(1) << 40, -(Long(1) << 40)});
     EXPECT_EQ(Array(gathered(three_, far)).to_vector(), (std::vector<float>{2, 2, 2, 3}));
     put<OutOfRange::drop>(three_, far, 9);
@@ -125,7 +125,7 @@ TEST_P(BadInput, SlicesOfAnyBoundsAndStepsClip) {
     EXPECT_EQ(three_(slice(all, all, kMin)).to_vector(), (std::vector<float>{2}));
 }
 
-TEST_P(BadInput, NoNumbersHaveTheirPlace) {
+TEST_P(BadInput, NaNsHaveADefinedPosition) {
     const Array<float> x = array_of<float>(stream_, {2, kNone, -kInfinity, 1, -kNone, kInfinity});
     const auto up = sorted(x).to_vector(), down = sorted(x, {.descending = true}).to_vector();
     for (std::size_t i = 0; i < 6; ++i) {
@@ -151,7 +151,7 @@ TEST_P(BadInput, NoNumbersHaveTheirPlace) {
     EXPECT_TRUE(std::isnan(least[1]) && std::isnan(least[5]));
 }
 
-TEST_P(BadInput, NumbersThatMakeNoRangeAreRefused) {
+TEST_P(BadInput, InvalidRangesAreRefused) {
     refuses("the bins are not valid (2 bins from 1 to 1)", [&] { histogram(three_, 2, 1, 1); });
     refuses("the bins are not valid (0 bins from 0 to 1)", [&] { histogram(three_, 0, 0, 1); });
     refuses("the bins are not valid (2 bins from nan to 1)", [&] { histogram(three_, 2, NAN, 1); });
@@ -163,7 +163,7 @@ TEST_P(BadInput, NumbersThatMakeNoRangeAreRefused) {
 }
 
 // Types without a common type do not compile, which concepts and traits can check.
-TEST_P(BadInput, TypesThatDoNotConvertDoNotCompile) {
+TEST_P(BadInput, InconvertibleTypesDoNotCompile) {
     using Floats = decltype(three_ + 1.0f);
     static_assert(std::is_constructible_v<Array<float>, const Floats&>);
     static_assert(!std::is_constructible_v<Array<int>, const Floats&>);

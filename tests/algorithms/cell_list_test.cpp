@@ -93,7 +93,7 @@ TEST_P(CellListTest, SortsParticlesByTheirCells) {
     }
 }
 
-TEST_P(CellListTest, TakesPlacesOfFourFloatsAndNumbersOfCells) {
+TEST_P(CellListTest, TakesFloat4PositionsAndCellNumbers) {
     const CellGrid grid{.cells = {4, 4, 4}, .width = 0.25};
     CellList list(stream_, grid);
     std::vector<Float4> places;
@@ -120,7 +120,7 @@ TEST_P(CellListTest, TakesAllParticlesInOneCell) {
     expect_sorted(list, std::vector<unsigned>(20000, 1));
 }
 
-TEST_P(CellListTest, LetsKernelsGoThroughNeighbors) {
+TEST_P(CellListTest, KernelsIterateOverNeighbors) {
     const CellGrid grid{.cells = {6, 3, 8}, .low = {-0.125, 0, 0}, .width = 0.125};
     std::vector<Float3> places = somewhere(4000, 1);
     std::erase_if(places, [&](const Float3& place) { return number_of(place, grid) == 144; });
@@ -149,7 +149,7 @@ TEST_P(CellListTest, LetsKernelsGoThroughNeighbors) {
     }
 }
 
-TEST_P(CellListTest, RefusesGridsThatAreNone) {
+TEST_P(CellListTest, RefusesInvalidGrids) {
     const auto reason = [&](const CellGrid& grid) -> std::string {
         try {
             CellList list(stream_, grid);

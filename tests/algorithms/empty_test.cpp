@@ -45,7 +45,7 @@ protected:
     const Array<float> lines_{stream_, Shape{3, 0}};  // three rows of length 0
 };
 
-TEST_P(EmptyArrays, AreMappedToEmptyOnes) {
+TEST_P(EmptyArrays, MapToEmptyArrays) {
     EXPECT_TRUE(Array(map([](auto x) { return x * x; }, none_)).empty());
     EXPECT_EQ(Array<float>(rows_ + few_).shape(), Shape({0, 3}));
     EXPECT_EQ(transposed(rows_).shape(), Shape({3, 0}));
@@ -55,7 +55,7 @@ TEST_P(EmptyArrays, AreMappedToEmptyOnes) {
     EXPECT_EQ(fmt::format("{}", none_), "[]");
 }
 
-TEST_P(EmptyArrays, HaveTheNeutralElementForASum) {
+TEST_P(EmptyArrays, SumToTheNeutralElement) {
     EXPECT_EQ(sum(rows_).item(), 0.0f);
     EXPECT_EQ(Array(sum(rows_, axis(0))).to_vector(), (std::vector<float>{0, 0, 0}));
     EXPECT_EQ(Array(product(lines_, axis(1))).to_vector(), (std::vector<float>{1, 1, 1}));
@@ -66,7 +66,7 @@ TEST_P(EmptyArrays, HaveTheNeutralElementForASum) {
     EXPECT_EQ(reduce(none_, [](auto a, auto b) { return maximum(a, b); }, -7.0f).item(), -7.0f);
 }
 
-TEST_P(EmptyArrays, HaveNoExtremes) {
+TEST_P(EmptyArrays, HaveNoMinimumOrMaximum) {
     const auto refuses = [](const std::string& name, const auto& action) {
         try {
             action();
@@ -92,7 +92,7 @@ TEST_P(EmptyArrays, HaveNoExtremes) {
                  [&] { nth_smallest(lines_, 0); });
 }
 
-TEST_P(EmptyArrays, AreScannedAndSortedToEmptyOnes) {
+TEST_P(EmptyArrays, ScanAndSortToEmptyArrays) {
     EXPECT_TRUE(cumulative_sum(none_).empty());
     EXPECT_EQ(cumulative_sum(rows_, {.axis = 0}).shape(), Shape({0, 3}));
     EXPECT_EQ(cumulative_maximum(lines_, {.axis = 0}).shape(), Shape({3, 0}));
@@ -107,7 +107,7 @@ TEST_P(EmptyArrays, AreScannedAndSortedToEmptyOnes) {
     EXPECT_EQ(merged(sorted(few_), none_).to_vector(), (std::vector<float>{1, 2, 3}));
 }
 
-TEST_P(EmptyArrays, HaveNothingToSelect) {
+TEST_P(EmptyArrays, SelectToEmptyArrays) {
     EXPECT_EQ(select(none_, none_ > 0).count(), 0u);
     EXPECT_TRUE(select(few_, few_ > 5).elements().empty());
     EXPECT_EQ(nonzero(rows_).count(), 0u);
@@ -120,7 +120,7 @@ TEST_P(EmptyArrays, HaveNothingToSelect) {
     EXPECT_TRUE(bincount(cast<int>(few_), 0).empty());
 }
 
-TEST_P(EmptyArrays, AreSearchedAndIndexed) {
+TEST_P(EmptyArrays, CanBeSearchedAndIndexed) {
     EXPECT_EQ(searchsorted(none_, few_).to_vector(), (std::vector<Long>{0, 0, 0}));
     EXPECT_TRUE(searchsorted(sorted(few_), none_).empty());
     EXPECT_TRUE(interpolate(none_, few_, few_).empty());
@@ -139,7 +139,7 @@ TEST_P(EmptyArrays, AreSearchedAndIndexed) {
     EXPECT_EQ(shape_of(difference(few_(slice(0, 1)))), Shape(0));
 }
 
-TEST_P(EmptyArrays, AreReducedBySegmentsAndKeys) {
+TEST_P(EmptyArrays, ReduceBySegmentsAndKeys) {
     const Array<int> offsets = array_of<int>(stream_, {0, 0, 3, 3});
     EXPECT_EQ(segmented_sum(few_, offsets).to_vector(), (std::vector<float>{0, 6, 0}));
     EXPECT_EQ(segmented_sum(none_, array_of<int>(stream_, {0, 0})).to_vector(),
@@ -148,7 +148,7 @@ TEST_P(EmptyArrays, AreReducedBySegmentsAndKeys) {
     EXPECT_TRUE(sum_by_key(cast<int>(none_), none_).keys.empty());
 }
 
-TEST_P(EmptyArrays, AreDrawnShuffledAndTransformed) {
+TEST_P(EmptyArrays, SupportRandomShuffleAndFft) {
     EXPECT_TRUE(Array<float>(random<float>(stream_, Shape({4, 0}))).empty());
     EXPECT_TRUE(Array<float>(normal<float>(stream_, 0)).empty());
     Array<float> x(stream_, 0);

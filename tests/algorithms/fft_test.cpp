@@ -51,7 +51,7 @@ std::vector<Wide> wide(const std::vector<T>& values) {
 
 double root(const Shape& shape) { return std::sqrt(static_cast<double>(shape.size())); }
 
-TEST_P(Fft, IsTheSumsForEveryLength) {
+TEST_P(Fft, MatchesTheDefinitionForEveryLength) {
     for (const std::size_t n : {1, 2, 3, 31, 32, 33, 97, 255, 256, 257, 1000}) {
         const auto x = random<std::complex<double>>(n), y = fft(x);
         const auto expected = slow_fft(wide(x.to_vector()), n, {0});
@@ -62,7 +62,7 @@ TEST_P(Fft, IsTheSumsForEveryLength) {
     }
 }
 
-TEST_P(Fft, GoesAlongAnyAxesTogether) {
+TEST_P(Fft, TransformsSeveralAxesTogether) {
     const Shape shape{3, 4, 5, 6};
     const auto x = random<std::complex<double>>(shape);
     const auto host = wide(x.to_vector());
@@ -84,7 +84,7 @@ TEST_P(Fft, GoesAlongAnyAxesTogether) {
               1e-12);
 }
 
-TEST_P(Fft, OfRealNumbersIsTheFirstHalf) {
+TEST_P(Fft, RealFftIsTheFirstHalf) {
     for (const std::size_t n : {1, 2, 5, 8, 33, 256, 999}) {
         const Shape shape{3, n};
         const auto x = random<double>(shape);
@@ -98,7 +98,7 @@ TEST_P(Fft, OfRealNumbersIsTheFirstHalf) {
     }
 }
 
-TEST_P(Fft, OfRealNumbersHalvesTheLastNamedAxis) {
+TEST_P(Fft, RealFftHalvesTheLastNamedAxis) {
     const Shape shape{6, 7, 8};
     const auto x = random<float>(shape);
     const auto y = rfft(x, {.axes = {2, 0}});
@@ -112,7 +112,7 @@ TEST_P(Fft, OfRealNumbersHalvesTheLastNamedAxis) {
     EXPECT_LT(test::largest_difference(volume.to_vector(), x.to_vector()), 1e-6);
 }
 
-TEST_P(Fft, InverseLeavesItsArgumentAlone) {
+TEST_P(Fft, InverseKeepsItsArgument) {
     const auto x = random<double>(Shape{8, 8});
     const auto y = rfft(x, {.axes = {0, 1}});
     const auto before = y.to_vector();
@@ -120,7 +120,7 @@ TEST_P(Fft, InverseLeavesItsArgumentAlone) {
     EXPECT_EQ(y.to_vector(), before);
 }
 
-TEST_P(Fft, UndoesItselfWithEachNorm) {
+TEST_P(Fft, InverseUndoesForwardWithEachNorm) {
     const auto x = random<std::complex<double>>(Shape{5, 12, 9});
     const FftAxes axes{0, 1, 2};
     for (const FftNorm norm : {FftNorm::backward, FftNorm::forward, FftNorm::ortho}) {
@@ -136,7 +136,7 @@ TEST_P(Fft, UndoesItselfWithEachNorm) {
     }
 }
 
-TEST_P(Fft, KeepsTheEnergy) {  // Parseval's theorem
+TEST_P(Fft, ConservesEnergy) {  // Parseval's theorem
     const auto x = random<std::complex<double>>(Shape{100'000});
     const auto y = fft(x, {.norm = FftNorm::ortho});
     double before = 0, after = 0;
@@ -169,7 +169,7 @@ TEST_P(Fft, TakesViewsAndExpressions) {
     EXPECT_NEAR(std::abs(twice.to_vector()[13] - 0.3 * slow[13]), 0, 1e-13);
 }
 
-TEST_P(Fft, ComputesInTheTypeThatFits) {
+TEST_P(Fft, ChoosesTheComputeType) {
     const Array<int> counts = arange<int>(stream_, 8);
     static_assert(std::is_same_v<decltype(fft(counts)), Array<std::complex<double>>>);
     const auto y = fft(counts).to_vector();
@@ -180,7 +180,7 @@ TEST_P(Fft, ComputesInTheTypeThatFits) {
     EXPECT_NEAR(std::abs(rfft(halves).to_vector()[4] + 4.0f), 0, 1e-6);
 }
 
-TEST_P(Fft, HasFrequencies) {
+TEST_P(Fft, ReturnsFrequencies) {
     const auto values = [](const auto& expression) { return Array(expression).to_vector(); };
     EXPECT_EQ(values(fft_frequencies<double>(stream_, 8, 0.25)),
               (std::vector<double>{0, 0.5, 1, 1.5, -2, -1.5, -1, -0.5}));
@@ -198,12 +198,12 @@ TEST_P(Fft, HasFrequencies) {
               1e-12);
 }
 
-TEST_P(Fft, OfNothingIsNothing) {
+TEST_P(Fft, EmptyArraysStayEmpty) {
     const Array<std::complex<float>> none(stream_, Shape{0, 4});
     EXPECT_EQ(fft(none).shape(), Shape({0, 4}));
 }
 
-TEST_P(Fft, InPlaceIsTheSame) {
+TEST_P(Fft, InPlaceGivesTheSameResult) {
     auto x = random<std::complex<double>>(Shape{5, 24, 18});
     const auto check = [&x](const auto& part, const FftOptions& options) {
         Array<Wide> y(x.view());
@@ -226,7 +226,7 @@ TEST_P(Fft, InPlaceIsTheSame) {
 }
 
 // With this many columns, the CPU copies columns into the rows of a buffer and transforms those.
-TEST_P(Fft, OfManyColumnsIsTheSums) {
+TEST_P(Fft, ManyColumnsMatchTheDefinition) {
     const Shape shape{40, 37, 19};
     const auto x = random<std::complex<double>>(shape);
     const auto host = wide(x.to_vector());
@@ -248,7 +248,7 @@ TEST_P(Fft, OfManyColumnsIsTheSums) {
     EXPECT_LT(test::largest_difference(some.to_vector(), slow), 1e-10);
 }
 
-TEST_P(Fft, OfManyColumnsOfRealNumbersIsTheFirstHalf) {
+TEST_P(Fft, RealFftOfManyColumnsIsTheFirstHalf) {
     const auto x = random<float>(Shape{3, 120, 65});
     const Array<std::complex<float>> whole = cast<std::complex<float>>(x);
     for (const FftAxes& axes : {FftAxes{1, 2}, FftAxes{0, 1, 2}, FftAxes{2, 1}}) {
@@ -264,7 +264,7 @@ TEST_P(Fft, OfManyColumnsOfRealNumbersIsTheFirstHalf) {
 }
 
 // Axes that the library cannot transform directly are transformed in a copy.
-TEST_P(Fft, OfACopyIsTheSame) {
+TEST_P(Fft, TransformsOfACopyAreTheSame) {
     const Shape shape{3, 4, 5, 6};
     const auto x = random<std::complex<double>>(shape);
     for (const FftAxes& axes : {FftAxes{1}, FftAxes{2, 0}, FftAxes{3, 1, 2}}) {
@@ -282,7 +282,7 @@ TEST_P(Fft, OfACopyIsTheSame) {
               1e-12);
 }
 
-TEST_P(Fft, RefusesWhatIsNotThere) {
+TEST_P(Fft, RefusesInvalidAxesAndLengths) {
     const auto x = random<std::complex<float>>(Shape{4, 6});
     EXPECT_NE(test::refusal([&] { fft(x, {.axes = {2}}); }).find("2"), std::string::npos);
     EXPECT_EQ(test::refusal([&] { fft(x, {.axes = {0, -2}}); }),
@@ -300,7 +300,7 @@ TEST_P(Fft, RefusesWhatIsNotThere) {
               "cannot transform an array of shape (4, 0): axis -1 has no elements");
 }
 
-TEST_P(Fft, IsForManyThreadsAndStreams) {
+TEST_P(Fft, SupportsManyThreadsAndStreams) {
     const auto work = [this](unsigned seed) {
         Stream stream(device_);
         for (std::size_t n = 100; n < 140; ++n) {
@@ -314,7 +314,7 @@ TEST_P(Fft, IsForManyThreadsAndStreams) {
     for (std::thread& thread : threads) thread.join();
 }
 
-TEST(FftEmbedding, IsWhatCufftCanBeTold) {
+TEST(FftEmbedding, DescribesLayoutsThatCufftSupports) {
     using namespace detail;
     const FftProblem rows{.axes = {{8, 1, 1}}, .batches = {{3, 8, 8}}};
     const auto described = embeddings_of(rows);
@@ -340,7 +340,7 @@ TEST(FftEmbedding, IsWhatCufftCanBeTold) {
     EXPECT_FALSE(embeddings_of(backwards));
 }
 
-TEST_P(Fft, CropsAndPadsToTheLengthsThatAreWanted) {
+TEST_P(Fft, CropsAndPadsToTheRequestedLengths) {
     const auto x = random<double>({3, 10});
     const auto close = [](const auto& made, const auto& expected) {
         EXPECT_EQ(made.shape(), expected.shape());
@@ -373,7 +373,7 @@ TEST_P(Fft, CropsAndPadsToTheLengthsThatAreWanted) {
               "cannot transform an array of shape (3, 10): the length along axis -2 is 0");
 }
 
-TEST_P(Fft, ShiftsHalvesRound) {
+TEST_P(Fft, ShiftSwapsHalves) {
     const Array<int> even = arange<int>(stream_, 6), odd = arange<int>(stream_, 5);
     EXPECT_EQ(fftshift(even).to_vector(), (std::vector{3, 4, 5, 0, 1, 2}));
     EXPECT_EQ(fftshift(odd).to_vector(), (std::vector{3, 4, 0, 1, 2}));

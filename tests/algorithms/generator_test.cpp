@@ -27,7 +27,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(Generators, DrawAfterDrawContinuesInTheSequence) {
+TEST_P(Generators, RepeatedDrawsContinueTheSequence) {
     Generator rng(stream_, {.seed = kGeneratorSeed, .sequence = 3});
     const auto first = rng.uniform<float>({10, 3}).to_vector();
     EXPECT_EQ(rng.offset(), 32u);
@@ -44,7 +44,7 @@ TEST_P(Generators, DrawAfterDrawContinuesInTheSequence) {
     EXPECT_EQ(first, Array(random<float>(stream_, 30, {kGeneratorSeed, 3})).to_vector());
 }
 
-TEST_P(Generators, EveryDistributionIsThatOfItsFunction) {
+TEST_P(Generators, DistributionsMatchTheFunctions) {
     Generator rng(stream_, {.seed = kGeneratorSeed});
     const auto normals = rng.normal<float>(1000, 2, 3).to_vector();
     EXPECT_EQ(normals, Array(normal<float>(stream_, 1000, {2, 3, kGeneratorSeed})).to_vector());
@@ -110,10 +110,10 @@ void expect_words(const Stream& stream, RandomKind kind) {
         EXPECT_EQ(found[4 * detail::kFillSequences + 4 + i], second.bits());
 }
 
-TEST_P(Generators, XorwowFillsArraysWithItsSequences) {
+TEST_P(Generators, XorwowArraysMatchItsSequences) {
     expect_words<Xorwow>(stream_, RandomKind::xorwow);
 }
-TEST_P(Generators, Mrg32k3aFillsArraysWithItsSequences) {
+TEST_P(Generators, Mrg32k3aArraysMatchItsSequences) {
     expect_words<Mrg32k3a>(stream_, RandomKind::mrg32k3a);
 }
 
@@ -131,7 +131,7 @@ Moments moments_of(const Array<T>& array) {
     return {mean, squares / double(numbers.size())};
 }
 
-TEST_P(Generators, ThoseWithAStateHaveEveryDistribution) {
+TEST_P(Generators, StatefulGeneratorsHaveEveryDistribution) {
     constexpr std::size_t kCount = 100'000;
     const auto expect = [](Moments found, double mean, double variance, double kurtosis) {
         EXPECT_NEAR(found.mean, mean, 5 * std::sqrt(variance / kCount));
@@ -153,7 +153,7 @@ TEST_P(Generators, ThoseWithAStateHaveEveryDistribution) {
     expect(moments_of(mrg32k3a.beta<float>(kCount, 0.5, 0.5)), 0.5, 0.125, 1.5);
 }
 
-TEST_P(Generators, WhatTheyCannotDoIsRefused) {
+TEST_P(Generators, UnsupportedRequestsAreRefused) {
     const auto complaint = [](auto draw) -> std::string {
         try {
             draw();

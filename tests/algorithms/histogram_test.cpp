@@ -23,11 +23,11 @@
 namespace glint {
 namespace {
 
-class Bins : public test::OnValues {};
+class Histograms : public test::OnValues {};
 
 using Counts = std::vector<std::int64_t>;
 
-TEST_P(Bins, OfOneWidthHoldWhatTheirEdgesSay) {
+TEST_P(Histograms, UniformBinsMatchTheirEdges) {
     const auto x = on_device(std::vector<double>{0, 0.1, 0.3, 0.7, 1.0, 1.1, -0.1, NAN, 0.999});
     // In double, 3 * 0.1 is greater than 0.3, and 7 * 0.1 is greater than 0.7.
     EXPECT_EQ(histogram(x, 10, 0, 1).to_vector(), (Counts{1, 1, 1, 0, 0, 0, 1, 0, 0, 2}));
@@ -36,7 +36,7 @@ TEST_P(Bins, OfOneWidthHoldWhatTheirEdgesSay) {
     EXPECT_EQ(histogram(multiples, 10, 0, 1).to_vector(), Counts(10, 1));
 }
 
-TEST_P(Bins, CountManyElementsOfManyTypes) {
+TEST_P(Histograms, CountsManyElementsOfManyTypes) {
     for (const std::size_t bins : {1, 7, 1000, 20000}) {
         const auto x = some(100003, static_cast<unsigned>(bins) + 5);
         Counts expected(bins);
@@ -52,14 +52,14 @@ TEST_P(Bins, CountManyElementsOfManyTypes) {
     EXPECT_EQ(bincount(on_device(std::vector<int>{-1, 1, 1}), 2).to_vector(), (Counts{0, 2}));
 }
 
-TEST_P(Bins, BetweenLevels) {
+TEST_P(Histograms, UsesGivenBinEdges) {
     const auto edges = on_device(std::vector<float>{-1, 0, 0.5f, 10});
     const auto x = on_device(std::vector<float>{-2, -1, -0.5f, 0, 0.25f, 0.5f, 9, 10, 11, NAN});
     EXPECT_EQ(histogram(x, edges).to_vector(), (Counts{2, 2, 3}));
     EXPECT_EQ(histogram(x, edges(slice(0, 4, 3))).to_vector(), Counts{7});
 }
 
-TEST_P(Bins, AddUpWeightsOfManyElements) {
+TEST_P(Histograms, SumsWeightsOfManyElements) {
     for (const std::size_t bins : {3, 1000, 5000, 20000}) {
         const auto x = some(100003, static_cast<unsigned>(bins) + 5);
         const auto w = some(x.size(), 1000);
@@ -80,7 +80,7 @@ TEST_P(Bins, AddUpWeightsOfManyElements) {
     }
 }
 
-TEST_P(Bins, AddUpWeightsOfFewElements) {
+TEST_P(Histograms, SumsWeightsOfFewElements) {
     const auto x = on_device(std::vector<double>{0, 0.1, 0.3, 1.0, 1.1, NAN});
     const auto w = on_device(std::vector<float>{1, 2.5f, -4, 8, 16, 32});
     const auto sums = histogram(x, 2, 0, 1, w);
@@ -97,7 +97,7 @@ TEST_P(Bins, AddUpWeightsOfFewElements) {
               (std::vector<double>{0, 0}));
 }
 
-TEST_P(Bins, RefuseWeightsOfAnotherShape) {
+TEST_P(Histograms, RefusesWeightsOfAnotherShape) {
     const Array<int> x = full<int>(stream_, {2, 3}, 1), w = full<int>(stream_, {3}, 1);
     const auto refuses = [](const auto& call) {
         try {
@@ -115,7 +115,7 @@ TEST_P(Bins, RefuseWeightsOfAnotherShape) {
     refuses([&] { histogram(x, w, w); });
 }
 
-TEST_P(Bins, RefuseWhatIsNoRange) {
+TEST_P(Histograms, RefusesInvalidRanges) {
     const Array<float> x = full<float>(stream_, 3, 1.0f);
     try {
         histogram(x, 4, 1.0, 1.0);
@@ -138,7 +138,7 @@ std::chrono::duration<double> time_of(Stream& stream, const Work& work) {
 }
 
 // The two works also allocate from the pool: a histogram, and a sum that several blocks share.
-TEST_P(Bins, AreWarmedUpWithoutEffect) {
+TEST_P(Histograms, WarmUpHasNoEffect) {
     const test::ScopedVariable off("GLINT_CACHE", "off");
     const Array<float> x = 0.5f * cast<float>(arange<int>(stream_, 60'001) % 16);
     auto counts = reshaped(on_device(Counts(8, -1)), {1, 8});
@@ -159,7 +159,7 @@ TEST_P(Bins, AreWarmedUpWithoutEffect) {
     EXPECT_EQ(total(0).item(), 120'003.75f);
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, Bins, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, Histograms, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint

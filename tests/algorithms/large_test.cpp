@@ -87,7 +87,7 @@ protected:
 
 std::int8_t narrow(Long i) { return static_cast<std::int8_t>(static_cast<std::uint8_t>(i)); }
 
-TEST_P(LargeArrays, AreComputedAndAddedUp) {
+TEST_P(LargeArrays, EvaluateAndSum) {
     GLINT_NEEDS(4.5);
     const Array<std::int8_t> x = cast<std::int8_t>(numbers());
     Array<std::int8_t> y = 3 * x + 1;
@@ -102,7 +102,7 @@ TEST_P(LargeArrays, AreComputedAndAddedUp) {
     EXPECT_EQ(sum(y).item(), 5 * kSize);
 }
 
-TEST_P(LargeArrays, AreSeenByViewsOfAnyStrides) {
+TEST_P(LargeArrays, SupportViewsOfAnyStrides) {
     GLINT_NEEDS(4.5);
     constexpr std::size_t kRows = 65537, kColumns = 65539;  // more than 2^32 elements
     Array<std::int8_t> x = Array<std::int8_t>::zeros(stream_, kRows * kColumns);
@@ -127,7 +127,7 @@ TEST_P(LargeArrays, AreSeenByViewsOfAnyStrides) {
     EXPECT_EQ(x(999).item(), (kRows - 1) % 100 + 2);
 }
 
-TEST_P(LargeArrays, AreReducedAlongTheirDimensions) {
+TEST_P(LargeArrays, ReduceAlongDimensions) {
     GLINT_NEEDS(3);
     constexpr Long kRows = 65537, kColumns = 32771;
     const auto rows = arange<int>(stream_, kRows) % 5, columns = arange<int>(stream_, kColumns) % 7;
@@ -146,7 +146,7 @@ TEST_P(LargeArrays, AreReducedAlongTheirDimensions) {
     EXPECT_EQ(mean(x).item(), static_cast<double>(sum(x).item()) / static_cast<double>(x.size()));
 }
 
-TEST_P(LargeArrays, ReportWhereTheirExtremesAre) {
+TEST_P(LargeArrays, ReturnTheIndicesOfExtremes) {
     GLINT_NEEDS(3);
     Array<std::int8_t> x = cast<std::int8_t>(numbers() % 50);
     x(kHalf + 77) = std::int8_t(100);
@@ -159,7 +159,7 @@ TEST_P(LargeArrays, ReportWhereTheirExtremesAre) {
     EXPECT_EQ(min(x).item(), -100);
 }
 
-TEST_P(LargeArrays, AreScanned) {
+TEST_P(LargeArrays, Scan) {
     GLINT_NEEDS(22);
     const Array<std::int8_t> x = cast<std::int8_t>(numbers() % 3);
     const Array<Long> running = cumulative_sum(cast<Long>(x));
@@ -169,7 +169,7 @@ TEST_P(LargeArrays, AreScanned) {
                  [](Long i) { return narrow(periodic_sum(i, 3, [](Long k) { return k; })); });
 }
 
-TEST_P(LargeArrays, AreScannedDownTheirColumns) {
+TEST_P(LargeArrays, ScanAlongColumns) {
     GLINT_NEEDS(6);
     constexpr Long kRows = 65537, kColumns = 32771;
     const auto x = reshaped(Array<std::int8_t>(cast<std::int8_t>(numbers(kRows * kColumns) % 2)),
@@ -183,7 +183,7 @@ TEST_P(LargeArrays, AreScannedDownTheirColumns) {
         }
 }
 
-TEST_P(LargeArrays, AreSorted) {
+TEST_P(LargeArrays, Sort) {
     GLINT_NEEDS(20);
     Array<std::uint32_t> x = random<std::uint32_t>(stream_, kSize, {.seed = 3});
     const std::int64_t total = sum(cast<Long>(x)).item();
@@ -194,7 +194,7 @@ TEST_P(LargeArrays, AreSorted) {
     EXPECT_NEAR(static_cast<double>(x(kSize / 2).item()), 0x1p31, 10 * 0x1p31 / std::sqrt(0x1p31));
 }
 
-TEST_P(LargeArrays, AreSortedWithValues) {
+TEST_P(LargeArrays, SortWithValues) {
     GLINT_NEEDS(26);
     Array<std::uint8_t> keys = cast<std::uint8_t>(numbers());
     Array<std::uint32_t> values = cast<std::uint32_t>(numbers());
@@ -208,14 +208,14 @@ TEST_P(LargeArrays, AreSortedWithValues) {
     EXPECT_EQ(each.elements()(255).item(), 255);
 }
 
-TEST_P(LargeArrays, AreSortedByComparisons) {
+TEST_P(LargeArrays, SortByComparison) {
     GLINT_NEEDS(10);
     Array<std::uint8_t> x = cast<std::uint8_t>(numbers() * 7);
     sort(x, [](auto a, auto b) { return a > b; });
     EXPECT_TRUE(all(cast<Long>(x) == 255 - numbers() / (kSize / 256)).item());
 }
 
-TEST_P(LargeArrays, AreRankedAndCounted) {
+TEST_P(LargeArrays, RankAndCount) {
     GLINT_NEEDS(4.5);
     const Array<std::uint8_t> x = cast<std::uint8_t>(numbers());
     EXPECT_EQ(nth_smallest(x, kSize / 2).item(), 128);
@@ -230,7 +230,7 @@ TEST_P(LargeArrays, AreRankedAndCounted) {
     EXPECT_EQ(both, (std::vector<Long>{3 * kHalf - 1, 1}));
 }
 
-TEST_P(LargeArrays, AreSelectedFrom) {
+TEST_P(LargeArrays, Select) {
     GLINT_NEEDS(24);
     Array<std::uint8_t> x = cast<std::uint8_t>(numbers() % 10);
     auto most = select(x, x != 3);
@@ -248,7 +248,7 @@ TEST_P(LargeArrays, AreSelectedFrom) {
     EXPECT_EQ(sum(parts.elements()(slice(kSize - 4, std::nullopt))).item(), 4u);
 }
 
-TEST_P(LargeArrays, AreReachedByIndicesOf64Bits) {
+TEST_P(LargeArrays, Use64BitIndices) {
     GLINT_NEEDS(3);
     Array<std::int8_t> x = cast<std::int8_t>(numbers());
     const Array<Long> places = (arange<Long>(stream_, 1'000'000) * 999'983 + 17) % kSize;
@@ -260,7 +260,7 @@ TEST_P(LargeArrays, AreReachedByIndicesOf64Bits) {
     EXPECT_TRUE(all(gathered(x, places) == 1).item());
 }
 
-TEST_P(LargeArrays, AreFilledWithRandomNumbers) {
+TEST_P(LargeArrays, FillWithRandomNumbers) {
     GLINT_NEEDS(9.5);
     const Array<float> x = random<float>(stream_, kSize, {.seed = 11});
     EXPECT_NEAR(mean(cast<double>(x)).item(), 0.5, 10 * std::sqrt(1.0 / 12.0 / 0x1p31));
@@ -270,7 +270,7 @@ TEST_P(LargeArrays, AreFilledWithRandomNumbers) {
     EXPECT_EQ(max(x).item(), 1.0f);
 }
 
-TEST_P(LargeArrays, AreTransposed) {
+TEST_P(LargeArrays, Transpose) {
     GLINT_NEEDS(5);
     constexpr Long kRows = 40'000, kColumns = 60'000;
     const auto x = reshaped(Array<std::int8_t>(cast<std::int8_t>(numbers(kRows * kColumns))),
@@ -283,7 +283,7 @@ TEST_P(LargeArrays, AreTransposed) {
               periodic_sum(kRows * kColumns, 256, [](Long i) { return narrow(i + 1); }));
 }
 
-TEST_P(LargeArrays, AreTakenByKernelsOfAFewWords) {
+TEST_P(LargeArrays, WorkWithElementwiseKernels) {
     GLINT_NEEDS(4.5);
     Array<std::int8_t> x(stream_, kSize), y(stream_, kSize);
     const Elementwise set(device_, "signed char* x, signed char* y",
@@ -295,7 +295,7 @@ TEST_P(LargeArrays, AreTakenByKernelsOfAFewWords) {
     EXPECT_EQ(y(9).item(), kHalf % 100);
 }
 
-TEST_P(LargeArrays, AreReducedBySegments) {
+TEST_P(LargeArrays, ReduceBySegments) {
     GLINT_NEEDS(3);
     const Array<std::int8_t> x = cast<std::int8_t>(numbers() % 2);
     const Array<Long> offsets = array_of<Long>(stream_, {0, 10, kHalf + 1, kHalf + 1, kSize});
@@ -303,7 +303,7 @@ TEST_P(LargeArrays, AreReducedBySegments) {
     EXPECT_EQ(sums.to_vector(), (std::vector<Long>{5, kHalf / 2 - 5, 0, (kSize - kHalf) / 2}));
 }
 
-TEST_P(LargeArrays, AreReducedByKey) {
+TEST_P(LargeArrays, ReduceByKey) {
     GLINT_NEEDS(5);
     const Array<std::uint8_t> x = cast<std::uint8_t>(numbers() % 2);
     const auto [keys, sums] = sum_by_key(numbers() / (kSize - 7), x);
@@ -311,7 +311,7 @@ TEST_P(LargeArrays, AreReducedByKey) {
     EXPECT_EQ(sums.to_vector(), (std::vector<std::uint64_t>{kSize / 2 - 4, 4}));
 }
 
-TEST_P(LargeArrays, AreMergedAndJoined) {
+TEST_P(LargeArrays, MergeAndConcatenate) {
     GLINT_NEEDS(5);
     constexpr Long kEach = kSize / 2;
     const Array<std::uint8_t> x = cast<std::uint8_t>(numbers(kEach) / (kEach / 128));
@@ -320,7 +320,7 @@ TEST_P(LargeArrays, AreMergedAndJoined) {
     check_points(joined, [](Long i) { return i % kEach / (kEach / 128); });
 }
 
-TEST_P(LargeArrays, ArePermuted) {
+TEST_P(LargeArrays, Permute) {
     GLINT_NEEDS(4.5);
     if (device_.kind() == BackendKind::cpu) GTEST_SKIP() << "so many places take a CPU minutes";
     Array<std::uint8_t> x = Array<std::uint8_t>::zeros(stream_, kSize);

@@ -21,7 +21,7 @@ Error error_of(auto&& call) {
     throw std::runtime_error("no error");
 }
 
-TEST(Libraries, SayWhatToInstall) {
+TEST(Libraries, MissingLibrariesSayWhatToInstall) {
     const std::array<std::string, 1> names{"libglint_has_no_such.so"};
     const Error error = error_of(
         [&] { (void)detail::opened_library("Nothing (libnothing.so)", names, "Install nothing"); });
@@ -30,7 +30,7 @@ TEST(Libraries, SayWhatToInstall) {
                  "cannot load Nothing (libnothing.so): the library was not found. Install nothing");
 }
 
-TEST(Libraries, NameTheFunctionThatIsMissing) {
+TEST(Libraries, MissingFunctionsAreNamed) {
     const std::array<std::string, 1> names{"libm.so.6"};
     const SharedLibrary library = detail::opened_library("libm", names, "");
     EXPECT_NE(detail::function_in(library, "sin"), nullptr);
@@ -39,14 +39,14 @@ TEST(Libraries, NameTheFunctionThatIsMissing) {
     EXPECT_EQ(error.reason(), "the function no_such_function was not found");
 }
 
-TEST(Libraries, TakeSizesOf31Bits) {
+TEST(Libraries, SizesOver31BitsAreRefused) {
     EXPECT_EQ(detail::blas_size(2147483647), 2147483647);
     const Error error = error_of([] { (void)detail::blas_size(2147483648); });
     EXPECT_EQ(error.code(), ErrorCode::unsupported);
     EXPECT_EQ(error.operation(), "use matrices with 2147483648 elements per side");
 }
 
-TEST(Libraries, SayThatValuesDoNotConverge) {
+TEST(Libraries, ConvergenceFailuresAreReported) {
     const Error error =
         error_of([] { detail::refuse_unconverged("the eigenvalues", Shape{3, 3}, {0, 2}); });
     EXPECT_EQ(error.code(), ErrorCode::bad_input);

@@ -19,7 +19,7 @@ namespace {
 using test::doubles, test::Doubles, test::each_line, test::expect_near;
 using test::normalize_line, test::normalized, test::softmax, test::softmax_line;
 
-class LinesAcross : public test::OnLines {};
+class FusedColumns : public test::OnLines {};
 
 void center_line(std::span<double> line) {
     const double mean =
@@ -27,7 +27,7 @@ void center_line(std::span<double> line) {
     for (double& value : line) value -= mean;
 }
 
-TEST_P(LinesAcross, AreNormalizedWhateverTheirLength) {
+TEST_P(FusedColumns, NormalizeColumnsOfAnyLength) {
     for (const std::size_t length : {1, 2, 7, 31, 32, 33, 100, 257, 1000, 5000, 40001})
         for (const std::size_t count : {1, 2, 3, 31, 32, 100, 1000}) {
             if (length * count > 130000) continue;
@@ -41,7 +41,7 @@ TEST_P(LinesAcross, AreNormalizedWhateverTheirLength) {
 
 /// Kernels usually draw four random numbers at a time, but here the reductions' states leave no
 /// space for four.
-TEST_P(LinesAcross, DrawNumbersWithLargeStates) {
+TEST_P(FusedColumns, DrawRandomNumbersWithLargeStates) {
     const Array<float> x = array<float>({8, 256});
     const auto drawn = random<float>(stream_, x.shape(), {.seed = 5});
     const Array<float> fused =
@@ -52,7 +52,7 @@ TEST_P(LinesAcross, DrawNumbersWithLargeStates) {
 }
 
 /// The combined state of the three reductions has more padding than members.
-TEST_P(LinesAcross, FindRoomForStatesWithGaps) {
+TEST_P(FusedColumns, SupportStatesWithPadding) {
     if constexpr (!test::kThorough) return;  // takes long to compile for a CPU
     const Array<std::int8_t> x = cast<std::int8_t>(array<float>({4096, 512}) * 100.0f);
     const Array<bool> fused = any(x, axis(0)) && sum(x, axis(0)) > 5 && all(x, axis(0));
@@ -61,7 +61,7 @@ TEST_P(LinesAcross, FindRoomForStatesWithGaps) {
     EXPECT_EQ(fused.to_vector(), Array(are_any && sums > 5 && are_all).to_vector());
 }
 
-TEST_P(LinesAcross, GoAlongAnyDimensions) {
+TEST_P(FusedColumns, ReduceAlongAnyDimensions) {
     const std::vector<Along> sets{axis(0),      axis(1),      axis(2),        axes({0, 1}),
                                   axes({0, 2}), axes({1, 2}), axes({0, 1, 2})};
     for (const Shape& shape : {Shape{5, 7, 1009}, Shape{1009, 7, 5}, Shape{7, 1009, 5},
@@ -82,7 +82,7 @@ TEST_P(LinesAcross, GoAlongAnyDimensions) {
                     each_line(doubles(four), four.shape(), set, normalize_line), 1e-4);
 }
 
-TEST_P(LinesAcross, AreDoneByOneKernel) {
+TEST_P(FusedColumns, UseOneKernel) {
     const Array<float> x = array<float>({40, 300});
     const Array<float> scale = array<float>({300}, 2), shift = array<float>({40, 1}, 3);
     const Array<float> cube = array<float>({20, 30, 40});
@@ -101,7 +101,7 @@ TEST_P(LinesAcross, AreDoneByOneKernel) {
     EXPECT_EQ(kernels([&] { turned = softmax(transposed(x), axis(1)); }), 1u);
 }
 
-TEST_P(LinesAcross, GiveOneValueEach) {
+TEST_P(FusedColumns, ReduceToOneValuePerColumn) {
     const Array<double> x = array<double>({500, 33});
     const auto centered = x - mean(x, axis(0));
     const Array<double> spread = mean(centered * centered, axis(0));
@@ -126,7 +126,7 @@ TEST_P(LinesAcross, GiveOneValueEach) {
                 1e-12);
 }
 
-TEST_P(LinesAcross, ReadViewsAndBroadcastOperands) {
+TEST_P(FusedColumns, ReadViewsAndBroadcastOperands) {
     const Array<float> x = array<float>({50, 6, 20});
     const Array<float> plane = array<float>({6, 1}, 2), one = array<float>({50, 1, 1}, 3);
     const auto part = x(slice(std::nullopt, std::nullopt, -2), slice(), slice(1, 20, 3));
@@ -154,7 +154,7 @@ TEST_P(LinesAcross, ReadViewsAndBroadcastOperands) {
                 each_line(doubles(Array(x + one)), x.shape(), axis(0), softmax_line), 1e-6);
 }
 
-TEST_P(LinesAcross, TakeElementsOfAllTypes) {
+TEST_P(FusedColumns, SupportAllElementTypes) {
     const Array<half> h = array<half>({600, 10});
     expect_near(Array(softmax(h, axis(0))), each_line(doubles(h), h.shape(), axis(0), softmax_line),
                 2e-4);
@@ -181,7 +181,7 @@ TEST_P(LinesAcross, TakeElementsOfAllTypes) {
     }
 }
 
-TEST_P(LinesAcross, TakeEveryReduction) {
+TEST_P(FusedColumns, SupportEveryReduction) {
     const Array<double> x = array<double>({200, 9}) + 3.0;
     const Array<int> is_most = cast<int>(index_along(x, 0) == argmax(x, axis(0)));
     const auto places = Array(argmax(x, axis(0))).to_vector();
@@ -210,7 +210,7 @@ TEST_P(LinesAcross, TakeEveryReduction) {
     EXPECT_NEAR(text(7, 4).item(), x(7, 4).item() * Array(min(x, axis(0)))(4).item(), 1e-13);
 }
 
-TEST_P(LinesAcross, MayOverwriteWhatTheyRead) {
+TEST_P(FusedColumns, MayOverwriteTheirInputs) {
     Array<float> x = array<float>({333, 50});
     const Doubles before = doubles(x);
     EXPECT_EQ(queued([&] { x = softmax(x, axis(0)); }).size(), 1u);
@@ -243,7 +243,7 @@ TEST_P(LinesAcross, MayOverwriteWhatTheyRead) {
     expect_near(v, product, 1e-10);
 }
 
-TEST_P(LinesAcross, MayOverwriteWhatTheyReadInTiles) {
+TEST_P(FusedColumns, MayOverwriteTheirInputsInTiles) {
     for (const Shape& shape : {Shape{100, 300}, Shape{3, 40, 300}, Shape{5, 1000, 37}}) {
         const std::size_t middle = shape.rank() - 2;
         Array<double> x = array<double>(shape);
@@ -258,7 +258,7 @@ TEST_P(LinesAcross, MayOverwriteWhatTheyReadInTiles) {
     }
 }
 
-TEST_P(LinesAcross, MeetOtherDimensionsAsNumPySays) {
+TEST_P(FusedColumns, BroadcastAlongOtherDimensionsLikeNumPy) {
     const Array<double> x = array<double>({30, 30});
     const Doubles means = doubles(Array(mean(x, axis(0)))), values = doubles(x);
     const Array<double> crossed = x - reshaped(Array(mean(x, axis(0))), {30, 1});
@@ -281,7 +281,7 @@ TEST_P(LinesAcross, MeetOtherDimensionsAsNumPySays) {
     EXPECT_NEAR(both(8, 9).item(), values[8 * 30 + 9] - means[9] - rows[8] + all, 1e-14);
 }
 
-TEST_P(LinesAcross, TakeElementsThatNoMemoryHolds) {
+TEST_P(FusedColumns, SupportComputedElements) {
     const auto numbers = cast<double>(index_along(Array<double>(stream_, Shape{100, 20}), 0));
     const Array<double> share = numbers / sum(numbers, axis(0));
     EXPECT_NEAR(share(99, 3).item(), 99.0 / 4950.0, 1e-15);
@@ -292,7 +292,7 @@ TEST_P(LinesAcross, TakeElementsThatNoMemoryHolds) {
                 each_line(doubles(product), lines.shape(), axis(0), softmax_line), 1e-6);
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, LinesAcross, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, FusedColumns, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint

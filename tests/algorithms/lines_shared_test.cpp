@@ -25,12 +25,12 @@ namespace {
 using test::doubles, test::Doubles, test::each_line, test::expect_near;
 using test::normalize_line, test::normalized, test::softmax, test::softmax_line;
 
-class SharedLines : public test::OnLines {};
+class FusedSharedRows : public test::OnLines {};
 
 /// Tolerance for values of about 1 / length.
 double near(std::size_t length) { return 1e-3 / static_cast<double>(length); }
 
-TEST_P(SharedLines, AreNormalizedWhateverTheirLength) {
+TEST_P(FusedSharedRows, NormalizeRowsOfAnyLength) {
     for (const std::size_t length : {32767, 32768, 65536, 65537, 300001, 1000003}) {
         const Array<float> x = array<float>({length});
         const std::string what = std::to_string(length);
@@ -41,7 +41,7 @@ TEST_P(SharedLines, AreNormalizedWhateverTheirLength) {
     }
 }
 
-TEST_P(SharedLines, MayBeSeveral) {
+TEST_P(FusedSharedRows, SeveralLongRowsAreSupported) {
     const Shape shapes[] = {{3, 200001}, {200001, 3}, {20011, 33},
                             {2, 65536},  {65536, 2},  {50000, 7}};
     for (const Shape& shape : std::span(shapes).first(test::rounds(3u, 6u))) {
@@ -59,7 +59,7 @@ TEST_P(SharedLines, MayBeSeveral) {
 
 /// The inner sum has states of 8 bytes, and the outer sum has states of 12 bytes. The two use the
 /// same memory, one after the other.
-TEST_P(SharedLines, HaveLevelsOfStatesOfAnySize) {
+TEST_P(FusedSharedRows, SupportNestedStatesOfAnySize) {
     const Array<double> w = cast<double>(array<float>({50000})) + 2.0;
     const Doubles weights = w.to_vector();
     std::vector<glm::vec3> vectors;
@@ -73,7 +73,7 @@ TEST_P(SharedLines, HaveLevelsOfStatesOfAnySize) {
     for (int i = 0; i < 3; ++i) EXPECT_NEAR(found[i], expected[i], 1e-4);
 }
 
-TEST_P(SharedLines, TakeEveryReduction) {
+TEST_P(FusedSharedRows, SupportEveryReduction) {
     const std::size_t size = 200003;
     const Array<double> x = array<double>({size}) + 1000.0;
     const Doubles values = doubles(x);
@@ -102,7 +102,7 @@ TEST_P(SharedLines, TakeEveryReduction) {
     EXPECT_NEAR(number.item(), above / count, 1e-8);
 }
 
-TEST_P(SharedLines, TakeElementsOfAllTypes) {
+TEST_P(FusedSharedRows, SupportAllElementTypes) {
     const std::size_t size = 65539;
     const Array<half> h = array<half>({size});
     const double most = max(cast<double>(h)).item();
@@ -124,7 +124,7 @@ TEST_P(SharedLines, TakeElementsOfAllTypes) {
     EXPECT_NEAR(ramp(99999).item(), 99999.0 / (99999.0 * 50000.0), 1e-17);
 }
 
-TEST_P(SharedLines, EndInOneValue) {
+TEST_P(FusedSharedRows, ReduceToOneValuePerRow) {
     const Array<double> x = array<double>({300001});
     const Array<double> root = sqrt(sum(x * x)) + 1.0;
     EXPECT_EQ(root.shape(), Shape());
@@ -140,7 +140,7 @@ TEST_P(SharedLines, EndInOneValue) {
     }
 }
 
-TEST_P(SharedLines, ReadViewsAndBroadcastOperands) {
+TEST_P(FusedSharedRows, ReadViewsAndBroadcastOperands) {
     const Array<float> x = array<float>({200001, 2});
     const auto back = x(slice(std::nullopt, std::nullopt, -1), slice());
     const Array<float> dense(back);
@@ -158,7 +158,7 @@ TEST_P(SharedLines, ReadViewsAndBroadcastOperands) {
                 each_line(doubles(product), x.shape(), axis(0), normalize_line), 1e-3);
 }
 
-TEST_P(SharedLines, MayOverwriteWhatTheyRead) {
+TEST_P(FusedSharedRows, MayOverwriteTheirInputs) {
     Array<double> x = array<double>({300001}) + 5.0;
     const Doubles before = doubles(x);
     const double total = std::accumulate(before.begin(), before.end(), 0.0);
@@ -178,7 +178,7 @@ TEST_P(SharedLines, MayOverwriteWhatTheyRead) {
     EXPECT_NEAR(y(100000, 2).item() - y(0, 2).item(), values[300002] - values[2], 1e-13);
 }
 
-TEST_P(SharedLines, TakeALaunchForEachLevelAndOneToWrite) {
+TEST_P(FusedSharedRows, LaunchOneKernelPerLevelPlusOne) {
     Array<float> x(stream_, Shape{1, 1000003}), y(stream_, Shape{1000003}), s(stream_, Shape());
     Array<float> tall(stream_, Shape{600001, 2});
     x = 2.0f;
@@ -195,7 +195,7 @@ TEST_P(SharedLines, TakeALaunchForEachLevelAndOneToWrite) {
     EXPECT_EQ(tall(77, 1).item(), 0.0f);
 }
 
-TEST_P(SharedLines, GiveTheSameBitsOnPartOfTheDevice) {
+TEST_P(FusedSharedRows, AreBitIdenticalOnAPartition) {
     if (device_.kind() == BackendKind::cpu) return;
     const Array<float> x = array<float>({1'000'000});
     const Partition parts(device_, {.multiprocessors = 16});
@@ -205,7 +205,7 @@ TEST_P(SharedLines, GiveTheSameBitsOnPartOfTheDevice) {
     EXPECT_EQ(whole.to_vector(), part.to_vector());
 }
 
-TEST_P(SharedLines, AreCapturedByGraphsWhichKeepWhatTheyShare) {
+TEST_P(FusedSharedRows, CapturedGraphsKeepSharedMemory) {
     const std::size_t size = 1'000'003;
     Array<float> x = array<float>({size}), y(stream_, size), total(stream_, Shape());
     const Doubles expected = each_line(doubles(x), size, softmax_line);
@@ -225,7 +225,7 @@ TEST_P(SharedLines, AreCapturedByGraphsWhichKeepWhatTheyShare) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, SharedLines, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, FusedSharedRows, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint

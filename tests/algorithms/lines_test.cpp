@@ -19,12 +19,12 @@ namespace {
 using test::doubles, test::Doubles, test::each_line, test::expect_near;
 using test::normalize_line, test::normalized, test::softmax, test::softmax_line;
 
-class Lines : public test::OnLines {
+class FusedRows : public test::OnLines {
 protected:
     const std::vector<GraphNodeKind> one_kernel_{GraphNodeKind::kernel};
 };
 
-TEST_P(Lines, AreNormalizedWhateverTheirLength) {
+TEST_P(FusedRows, NormalizeRowsOfAnyLength) {
     for (const std::size_t length : {1, 4, 7, 32, 100, 256, 257, 1024, 5000, 20000, 70001}) {
         for (const std::size_t count : {1, 5, 33}) {
             if (length * count > 400000) continue;
@@ -39,7 +39,7 @@ TEST_P(Lines, AreNormalizedWhateverTheirLength) {
     }
 }
 
-TEST_P(Lines, MayHaveManyDimensions) {
+TEST_P(FusedRows, SupportManyDimensions) {
     const Array<float> flat = array<float>({1000});
     expect_near(Array(softmax(flat, {})), each_line(doubles(flat), 1000, softmax_line), 1e-6);
     const Array<float> cube = array<float>({6, 5, 40});
@@ -52,7 +52,7 @@ TEST_P(Lines, MayHaveManyDimensions) {
     expect_near(Array(normalized(four, {})), each_line(doubles(four), 360, normalize_line), 1e-4);
 }
 
-TEST_P(Lines, AreDoneByOneKernel) {
+TEST_P(FusedRows, UseOneKernel) {
     const Array<float> x = array<float>({40, 300});
     const Array<float> scale = array<float>({300}, 2), shift = array<float>({40, 1}, 3);
     Array<float> y(stream_, x.shape()), s(stream_, 40);
@@ -70,7 +70,7 @@ TEST_P(Lines, AreDoneByOneKernel) {
               one_kernel_);
 }
 
-TEST_P(Lines, GiveOneValueEach) {
+TEST_P(FusedRows, ReduceToOneValuePerRow) {
     const Array<double> x = array<double>({33, 500});
     const auto centered = x - mean(x, axis(1), keepdims);
     const Array<double> spread = mean(centered * centered, axis(1));
@@ -90,7 +90,7 @@ TEST_P(Lines, GiveOneValueEach) {
     expect_near(weights, expected, 1e-10);
 }
 
-TEST_P(Lines, ReadViewsAndBroadcastOperands) {
+TEST_P(FusedRows, ReadViewsAndBroadcastOperands) {
     const Array<float> x = array<float>({20, 6, 50});
     const Array<float> plane = array<float>({6, 1}, 2), one = array<float>({20, 1, 1}, 3);
     const auto part = x(slice(1, 20, 3), slice(), slice(std::nullopt, std::nullopt, -2));
@@ -115,7 +115,7 @@ TEST_P(Lines, ReadViewsAndBroadcastOperands) {
                 each_line(doubles(Array(shifted)), 1000, softmax_line), 1e-6);
 }
 
-TEST_P(Lines, TakeElementsOfAllTypes) {
+TEST_P(FusedRows, SupportAllElementTypes) {
     const Array<half> h = array<half>({10, 600});
     expect_near(Array(softmax(h, axis(1))), each_line(doubles(h), 600, softmax_line), 2e-4);
     const Array<double> d = array<double>({10, 600});
@@ -148,7 +148,7 @@ TEST_P(Lines, TakeElementsOfAllTypes) {
     }
 }
 
-TEST_P(Lines, KnowWhereTheirExtremesAre) {
+TEST_P(FusedRows, ReturnTheIndicesOfExtremes) {
     const Array<float> x = array<float>({50, 123});
     const Array<int> is_most = cast<int>(index_along(x, -1) == argmax(x, axis(1), keepdims));
     const auto places = Array(argmax(x, axis(1))).to_vector();
@@ -162,7 +162,7 @@ TEST_P(Lines, KnowWhereTheirExtremesAre) {
         ASSERT_EQ(sums.to_vector()[i], values[static_cast<std::size_t>(places[i])] + most[i]) << i;
 }
 
-TEST_P(Lines, TakeElementsThatNoMemoryHolds) {
+TEST_P(FusedRows, SupportComputedElements) {
     for (const std::size_t length : {1023u, 100u}) {
         if (!test::kThorough && length == 100) continue;
         const auto drawn = random<float>(stream_, Shape{7, length}, {.seed = 5});
@@ -173,7 +173,7 @@ TEST_P(Lines, TakeElementsThatNoMemoryHolds) {
     EXPECT_NEAR(ramp(499).item(), 499.0 / (499.0 * 250.0), 1e-15);
 }
 
-TEST_P(Lines, TakeOperatorsWithTheirOwnValues) {
+TEST_P(FusedRows, SupportOperatorsWithCapturedValues) {
     const Array<int> x = cast<int>(array<float>({20, 77}) * 100.0f);
     const int limit = 50;
     const auto capped = [=](auto a, auto b) { return minimum(maximum(a, b), limit); };
@@ -192,7 +192,7 @@ TEST_P(Lines, TakeOperatorsWithTheirOwnValues) {
                 0.0);
 }
 
-TEST_P(Lines, DistinguishReductionsThatLookTheSame) {
+TEST_P(FusedRows, DistinguishSimilarReductions) {
     const Array<double> x = array<double>({12, 40});
     const Array<double> y =
         variance(x, axis(1), keepdims) - variance(x, axis(1), keepdims, 1.0) + 0.0 * x;
@@ -209,7 +209,7 @@ TEST_P(Lines, DistinguishReductionsThatLookTheSame) {
                 1e-12);
 }
 
-TEST_P(Lines, PassOnNonFiniteValues) {
+TEST_P(FusedRows, PropagateNonFiniteValues) {
     Array<float> x = array<float>({4, 200});
     x(1, 77) = std::numeric_limits<float>::quiet_NaN();
     const auto values = Array(softmax(x, axis(1))).to_vector();
@@ -220,7 +220,7 @@ TEST_P(Lines, PassOnNonFiniteValues) {
         EXPECT_NEAR(line, 0.0f, 1e-3f);
 }
 
-TEST_P(Lines, OfNoElementsAreWhatTheirReductionsAre) {
+TEST_P(FusedRows, EmptyRowsUseTheNeutralElement) {
     const Array<float> x(stream_, Shape{3, 0});
     const Array<float> s = sum(x, axis(1)) + 1.0f;
     EXPECT_EQ(s.to_vector(), (std::vector<float>{1, 1, 1}));
@@ -235,7 +235,7 @@ TEST_P(Lines, OfNoElementsAreWhatTheirReductionsAre) {
     }
 }
 
-TEST_P(Lines, MayOverwriteWhatTheyRead) {
+TEST_P(FusedRows, MayOverwriteTheirInputs) {
     Array<float> x = array<float>({50, 333});
     const Doubles before = doubles(x);
     EXPECT_EQ(queued([&] { x = softmax(x, axis(1)); }).size(), 1u);
@@ -261,7 +261,7 @@ TEST_P(Lines, MayOverwriteWhatTheyRead) {
                 1e-6);
 }
 
-TEST_P(Lines, MayOverwriteSquaresAndVectors) {
+TEST_P(FusedRows, MayOverwriteSquareMatricesAndVectors) {
     const Array<double> x = array<double>({64, 64}) + 5.0;
     const Doubles values = doubles(x);
     Doubles sums(64), turned(64 * 64), product(64);
@@ -283,7 +283,7 @@ TEST_P(Lines, MayOverwriteSquaresAndVectors) {
     expect_near(v, product, 1e-10);
 }
 
-TEST_P(Lines, MeetOtherDimensionsAsNumPySays) {
+TEST_P(FusedRows, BroadcastAlongOtherDimensionsLikeNumPy) {
     const Array<double> x = array<double>({30, 30});
     const Doubles values = doubles(x), means = doubles(Array(mean(x, axis(1))));
     Doubles expected = values;
@@ -306,12 +306,12 @@ TEST_P(Lines, MeetOtherDimensionsAsNumPySays) {
     EXPECT_NEAR(spread(2, 5, 6).item(), values[5 * 30 + 6] - means[5], 1e-14);
 }
 
-TEST_P(Lines, AreLongWhereThereIsOnlyOne) {
+TEST_P(FusedRows, SupportOneLongRow) {
     const Array<float> x = array<float>({300000});
     expect_near(Array(softmax(x, {})), each_line(doubles(x), 300000, softmax_line), 1e-9);
 }
 
-TEST_P(Lines, FallBackToFewerOperands) {
+TEST_P(FusedRows, SplitExpressionsWithTooManyOperands) {
     const Array<float> x = array<float>({10, 20});
     const auto term = [&](float factor) {
         return max(x * factor + x * x - x * x * x, axis(1), keepdims);
@@ -325,7 +325,7 @@ TEST_P(Lines, FallBackToFewerOperands) {
     expect_near(y, doubles(expected), 1e-4);
 }
 
-TEST_P(Lines, WaitForTheStreamsOfAllArrays) {
+TEST_P(FusedRows, WaitForTheStreamsOfAllArrays) {
     Stream other(device_);
     Array<float> x(stream_, Shape{100, 1000}), y(other, Shape{100, 1000});
     for (int i = 0; i < 10; ++i) {
@@ -336,7 +336,7 @@ TEST_P(Lines, WaitForTheStreamsOfAllArrays) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, Lines, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, FusedRows, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint

@@ -17,7 +17,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(Map, TakesLambdasOfTheHost) {
+TEST_P(Map, TakesHostLambdas) {
     const float offset = 1.5f;
     const Array<float> x = linspace<float>(stream_, 0, 1, 11);
     const Array<float> y = map([=](auto a, auto b) { return a * b + offset; }, x, 2.0f * x);
@@ -26,7 +26,7 @@ TEST_P(Map, TakesLambdasOfTheHost) {
         EXPECT_FLOAT_EQ(values[i], in[i] * (2.0f * in[i]) + 1.5f);
 }
 
-TEST(Operator, IsWrittenAsAStruct) {
+TEST(Operator, MayBeAStruct) {
     const float limit = 3.0f;
     const auto function =
         detail::operator_of<float>([=](auto a, auto b) { return minimum(a + b, limit); });

@@ -75,7 +75,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(Matmul, IsTheSumsForAllSizesAndLayouts) {
+TEST_P(Matmul, MatchesTheDefinitionForAllSizesAndLayouts) {
     for (const std::size_t m : {1, 5, 33})
         for (const std::size_t k : {1, 7, 64})
             for (const std::size_t n : {1, 4, 31}) check_sizes<double>(m, k, n);
@@ -90,7 +90,7 @@ TEST_P(Matmul, TakesEachType) {
     check_sizes<float>(200, 257, 255);
 }
 
-TEST_P(Matmul, OfHalvesIsAddedUpInFloat) {
+TEST_P(Matmul, AccumulatesHalvesInFloat) {
     Array<half> a(stream_, Shape{3, 4096});
     a = half(0.25f);
     Array<half> b(stream_, Shape{4096, 2});
@@ -103,14 +103,14 @@ TEST_P(Matmul, OfHalvesIsAddedUpInFloat) {
     for (const bfloat16 value : matmul(d, transposed(d)).to_vector()) EXPECT_EQ(float(value), 600);
 }
 
-TEST_P(Matmul, OfIntegersIsInDouble) {
+TEST_P(Matmul, ComputesIntegersInDouble) {
     const Array<int> a = arange<int>(stream_, 6);
     const auto c = matmul(reshaped(a, {2, 3}), reshaped(a, {3, 2}));
     static_assert(std::is_same_v<decltype(c), const Array<double>>);
     EXPECT_EQ(c.to_vector(), (std::vector<double>{10, 13, 28, 40}));
 }
 
-TEST_P(Matmul, GoesOverBatchesThatBroadcast) {
+TEST_P(Matmul, BroadcastsBatches) {
     const auto a = random<double>({2, 1, 3, 4}, 1), b = random<double>({5, 4, 6}, 2);
     const auto c = matmul(a, b);
     EXPECT_EQ(c.shape(), Shape({2, 5, 3, 6}));
@@ -151,7 +151,7 @@ TEST_P(Matmul, TakesVectors) {
     EXPECT_LT(test::largest_difference(each(2).to_vector(), matmul(a, many(2)).to_vector()), 1e-14);
 }
 
-TEST_P(Matmul, IsWrittenWhereItIsWanted) {
+TEST_P(Matmul, WritesToTheGivenOutput) {
     const auto a = random<double>({2, 5, 4}, 1), b = random<double>({4, 3}, 2);
     const auto x = random<double>({4}, 3), before = random<double>({2, 7, 9}, 4);
     Array<double> large = before.copy();
@@ -176,7 +176,7 @@ TEST_P(Matmul, IsWrittenWhereItIsWanted) {
     for (const half value : halves.to_vector()) EXPECT_EQ(float(value), 7.0f);
 }
 
-TEST_P(Matmul, DoesNotReadWhatItReplaces) {
+TEST_P(Matmul, IgnoresOldOutputValues) {
     Array<float> c = full<float>(stream_, {3, 3}, std::nanf(""));
     const Array<float> a = ones<float>(stream_, {3, 2});
     matmul(a, transposed(a), c);
@@ -186,7 +186,7 @@ TEST_P(Matmul, DoesNotReadWhatItReplaces) {
     EXPECT_EQ(v.to_vector(), std::vector<float>(3, 2.0f));
 }
 
-TEST_P(Matmul, OfNothingIsZero) {
+TEST_P(Matmul, ProductOverNoElementsIsZero) {
     const Array<float> a(stream_, Shape{2, 0}), b(stream_, Shape{0, 3}), c(stream_, Shape{0, 2});
     EXPECT_EQ(matmul(a, b).to_vector(), std::vector<float>(6));
     EXPECT_EQ(matmul(c, a).shape(), Shape({0, 0}));
@@ -227,21 +227,21 @@ void check_vectors(Stream& stream) {
     }
 }
 
-TEST_P(Matmul, OfVectorsIsTheSumOfProducts) {
+TEST_P(Matmul, VectorProductIsTheDotProduct) {
     check_vectors<float>(stream_);
     check_vectors<double>(stream_);
     check_vectors<std::complex<float>>(stream_);
     check_vectors<std::complex<double>>(stream_);
 }
 
-TEST_P(Matmul, OuterIsAnExpression) {
+TEST_P(Matmul, OuterProductIsAnExpression) {
     const auto x = random<double>({3}, 1), y = random<double>({4}, 2);
     const Array<double> table = 2.0 * outer(x, y);
     EXPECT_EQ(table.shape(), Shape({3, 4}));
     EXPECT_EQ(table(2, 1).item(), 2.0 * (x(2).item() * y(1).item()));
 }
 
-TEST_P(Matmul, RefusesResultsThatAreFactors) {
+TEST_P(Matmul, RefusesOutputThatOverlapsAnInput) {
     const auto a = random<double>({4, 4}, 1);
     Array<double> c = random<double>({4, 4}, 2);
     const std::string start =
@@ -261,7 +261,7 @@ TEST_P(Matmul, RefusesResultsThatAreFactors) {
     EXPECT_LT(test::largest_difference(c.to_vector(), matmul(a, before).to_vector()), 1e-15);
 }
 
-TEST_P(Matmul, TakesPartsOfOneMatrix) {
+TEST_P(Matmul, MultipliesBlocksOfOneMatrix) {
     Array<double> large = random<double>({9, 9}, 3);
     const auto block = [&](int row, int column) {
         return large(slice(row, row + 4), slice(column, column + 4));
@@ -310,7 +310,7 @@ TEST(SharedElements, AreFoundByTheirBytes) {
     EXPECT_LT(sharing, 1800);
 }
 
-TEST_P(Matmul, RefusesWhatHasNoProduct) {
+TEST_P(Matmul, RefusesIncompatibleShapes) {
     const auto a = random<double>({3, 4}), b = random<double>({3, 5});
     EXPECT_EQ(test::refusal([&] { matmul(a, b); }),
               "cannot multiply arrays of shapes (3, 4) and (3, 5): the left array has 4 columns, "

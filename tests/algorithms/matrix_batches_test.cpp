@@ -64,12 +64,12 @@ protected:
     }
 };
 
-TEST_P(MatrixBatches, AreFactorizedAsEachAlone) {
+TEST_P(MatrixBatches, FactorizeLikeSingleMatrices) {
     check_factors<std::complex<double>>();
     if constexpr (test::kThorough) check_factors<float>();
 }
 
-TEST_P(MatrixBatches, ManySmallOnesAreSolved) {
+TEST_P(MatrixBatches, ManySmallMatricesAreSolved) {
     const Array<double> a = positive<double>({2000, 3, 3}), b = random<double>({2000, 3, 1}, 2);
     EXPECT_LT(distance(matmul(a, solve(a, b)), b), 1e-12);
     const Array<double> l = cholesky(a);
@@ -89,7 +89,7 @@ TEST_P(MatrixBatches, ManySmallOnesAreSolved) {
               1e-10);
 }
 
-TEST_P(MatrixBatches, RightSidesBroadcast) {
+TEST_P(MatrixBatches, RightHandSidesBroadcast) {
     const Array<double> a = random<double>({3, 1, 4, 4}), b = random<double>({2, 4, 5}, 2);
     const auto x = solve(a, b);
     EXPECT_EQ(x.shape(), Shape({3, 2, 4, 5}));
@@ -109,7 +109,7 @@ TEST_P(MatrixBatches, RightSidesBroadcast) {
     EXPECT_LT(distance(least_squares(left, vector(slice(), newaxis))(ellipsis, 0), least), 1e-13);
 }
 
-TEST_P(MatrixBatches, MessagesNameTheMatrixThatFails) {
+TEST_P(MatrixBatches, ErrorsNameTheFailingMatrix) {
     Array<double> a(stream_, Shape{2, 3, 4, 4});
     a.view() = eye<double>(stream_, 4);
     a(1, 2, 3, 3) = 0.0;
@@ -141,7 +141,7 @@ TEST_P(MatrixBatches, MessagesNameTheMatrixThatFails) {
               "own determinant. Use det for an array of determinants");
 }
 
-TEST_P(MatrixBatches, OfNoneAreNone) {
+TEST_P(MatrixBatches, EmptyBatchesGiveEmptyResults) {
     const Array<double> none(stream_, Shape{0, 3, 3}), empty(stream_, Shape{2, 0, 0});
     EXPECT_EQ(solve(none, Array<double>(stream_, Shape{0, 3, 2})).shape(), Shape({0, 3, 2}));
     EXPECT_EQ(inverse(empty).shape(), Shape({2, 0, 0}));
@@ -154,7 +154,7 @@ TEST_P(MatrixBatches, OfNoneAreNone) {
     EXPECT_EQ(pinv(Array<double>(stream_, Shape{3, 0})).shape(), Shape({0, 3}));
 }
 
-TEST_P(MatrixBatches, KnowDeterminants) {
+TEST_P(MatrixBatches, DeterminantsMatchTheHost) {
     const Array<double> a(
         stream_, {2, 3, 3},
         std::vector<double>{0, 2, 1, 3, 0, 1, 1, 1, 0, 2, 0, 0, 0, 3, 0, 0, 0, 4});
@@ -181,7 +181,7 @@ TEST_P(MatrixBatches, KnowDeterminants) {
     EXPECT_LT(distance(abs(parts.sign), ones<double>(stream_, {4})), 1e-14);
 }
 
-TEST_P(MatrixBatches, TraceAddsUpDiagonals) {
+TEST_P(MatrixBatches, TraceSumsDiagonals) {
     const auto a = random<float>({4, 5, 3});
     const auto host = a.to_vector();
     const auto at = [&](std::size_t i, std::size_t j, std::size_t k) {
@@ -199,7 +199,7 @@ TEST_P(MatrixBatches, TraceAddsUpDiagonals) {
     EXPECT_THROW(trace(a(0, 0)), Error);
 }
 
-TEST_P(MatrixBatches, PseudoInversesAreMooresAndPenroses) {
+TEST_P(MatrixBatches, PseudoInversesSatisfyMoorePenrose) {
     const auto check = [&]<class T>(T, const Shape& shape) {
         const Array<T> a = random<T>(shape);
         const Array<T> p = pinv(a);
@@ -235,7 +235,7 @@ TEST_P(MatrixBatches, RanksCountSingularValues) {
     EXPECT_EQ(matrix_rank(nearly, {.cutoff = 1e-3}).item(), 1);
 }
 
-TEST_P(MatrixBatches, OfComplexNumbersMayEndWhereMemoryDoes) {
+TEST_P(MatrixBatches, MatvecDoesNotReadPastTheEnd) {
     using Complex = std::complex<double>;
     // On the CPU, the array fills whole pages, and the memory after them is not mapped.
     const Array<Complex> memory = ones<Complex>(stream_, {std::size_t{1} << 17});

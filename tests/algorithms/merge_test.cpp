@@ -51,7 +51,7 @@ TEST_P(Merge, TakesExpressionsAndViews) {
 }
 
 // Runs the GPU algorithm on CPU threads that wait for each other.
-TEST_P(Merge, InBlocksGivesTheSame) {
+TEST_P(Merge, BlockAlgorithmGivesTheSameResult) {
     const auto a = some_sorted(4000, 500), b = some_sorted(3001, 300);
     const auto da = on_device(a), db = on_device(b);
     Array<int> keys(stream_, a.size() + b.size()), values(stream_, keys.shape());

@@ -106,7 +106,7 @@ protected:
     Stream stream_{open()};
 };
 
-TEST_P(OctreeTest, HasTheNodesThatGoingDownFinds) {
+TEST_P(OctreeTest, NodesMatchTopDownSubdivision) {
     const Points points = clustered(5000);
     for (const unsigned leaf : {1u, 7u, 16u, 64u, 5000u}) {
         const LinearOctree tree = tree_of(points, {.leaf = leaf});
@@ -121,7 +121,7 @@ TEST_P(OctreeTest, HasTheNodesThatGoingDownFinds) {
     }
 }
 
-TEST_P(OctreeTest, BringsEachPointIntoItsCell) {
+TEST_P(OctreeTest, SortsPointsIntoCells) {
     const Points points = clustered(3000);
     const LinearOctree tree = tree_of(points, {.leaf = 4});
     const Found found(tree);
@@ -148,7 +148,7 @@ TEST_P(OctreeTest, BringsEachPointIntoItsCell) {
     }
 }
 
-TEST_P(OctreeTest, AddsMomentsUp) {
+TEST_P(OctreeTest, SumsMoments) {
     const Points points = clustered(4000);
     const LinearOctree tree = tree_of(points);
     const Found found(tree);
@@ -180,7 +180,7 @@ TEST_P(OctreeTest, AddsMomentsUp) {
     }
 }
 
-TEST_P(OctreeTest, CutsGroupsWithinBuckets) {
+TEST_P(OctreeTest, GroupsStayWithinBuckets) {
     const Points points = clustered(6000);
     const LinearOctree tree = tree_of(points, {.group = 32, .bucket = 200});
     const Found found(tree);
@@ -198,7 +198,7 @@ TEST_P(OctreeTest, CutsGroupsWithinBuckets) {
     EXPECT_LT(tree.group_count(), 6000u / 32 * 2);  // most lanes of a tree walk have a point
 }
 
-TEST_P(OctreeTest, KeepsPointsThatCoincideInOneLeaf) {
+TEST_P(OctreeTest, CoincidentPointsShareALeaf) {
     Points points = clustered(500);
     for (std::size_t i = 0; i < 300; ++i) points.push_back({0.5f, 0.25f, -1, 1});
     const LinearOctree tree = tree_of(points);
@@ -216,7 +216,7 @@ TEST_P(OctreeTest, KeepsPointsThatCoincideInOneLeaf) {
     EXPECT_EQ(clumps, 1u);
 }
 
-TEST_P(OctreeTest, PutsAllIntoOneLeafWhereNothingDistinguishesThem) {
+TEST_P(OctreeTest, IndistinguishablePointsShareOneLeaf) {
     const LinearOctree tree = tree_of(Points(1000, {3, 4, 5, 2}));
     const Found found(tree);
     EXPECT_EQ(found.nodes.size(), LinearOctree::kLevels);
@@ -225,7 +225,7 @@ TEST_P(OctreeTest, PutsAllIntoOneLeafWhereNothingDistinguishesThem) {
     EXPECT_EQ(tree.group_count(), 32u);
 }
 
-TEST_P(OctreeTest, LeavesOutWhatIsNotFiniteOrOutOfReach) {
+TEST_P(OctreeTest, IgnoresNonFiniteAndDistantPoints) {
     constexpr float kInfinite = std::numeric_limits<float>::infinity();
     constexpr float kNotANumber = std::numeric_limits<float>::quiet_NaN();
     Points points = clustered(700);
@@ -251,7 +251,7 @@ TEST_P(OctreeTest, LeavesOutWhatIsNotFiniteOrOutOfReach) {
     EXPECT_EQ(none.group_count(), 0u);
 }
 
-TEST_P(OctreeTest, HasNoNodesWithoutPointsAndOneWithOne) {
+TEST_P(OctreeTest, ZeroAndOnePointsAreSupported) {
     LinearOctree tree = tree_of({});
     EXPECT_EQ(tree.inside(), 0u);
     EXPECT_EQ(tree.nodes().size(), 0u);
@@ -263,7 +263,7 @@ TEST_P(OctreeTest, HasNoNodesWithoutPointsAndOneWithOne) {
     EXPECT_EQ(found.groups, (std::vector<std::uint32_t>{0, 1}));
 }
 
-TEST_P(OctreeTest, MakesTheSameBitsEachTime) {
+TEST_P(OctreeTest, BuildsAreBitIdentical) {
     const Points points = clustered(20000, 5);
     const Found first(tree_of(points)), second(tree_of(points));
     EXPECT_TRUE(first == second);
@@ -279,14 +279,14 @@ TEST_P(OctreeTest, ReadsViewsAtAnyStride) {
     EXPECT_TRUE(Found(tree) == Found(tree_of(points)));
 }
 
-TEST_P(OctreeTest, RefusesWhatCannotBe) {
+TEST_P(OctreeTest, RefusesInvalidOptions) {
     EXPECT_THROW(LinearOctree(stream_, {.leaf = 0}), Error);
     EXPECT_THROW(LinearOctree(stream_, {.group = 0}), Error);
     EXPECT_THROW(LinearOctree(stream_, {.bucket = 0}), Error);
     EXPECT_THROW(LinearOctree(stream_, {.reach = 0}), Error);
 }
 
-TEST(OctreeAhead, AsksForTheKernelsThatNeedNodes) {
+TEST(OctreeAhead, CompilesTheKernelsThatNeedNodes) {
     GLINT_NEEDS_NVRTC();
     std::atomic<std::size_t> nodes = 0, groups = 0, sources = 0;
     std::promise<void> built;

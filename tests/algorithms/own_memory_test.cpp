@@ -37,7 +37,7 @@ namespace {
 // Must be set before any device creates a pool.
 const bool kIsDebugMode = setenv("GLINT_DEBUG", "1", 1) == 0;
 
-class OwnMemory : public test::OnEachBackend {
+class MemoryBounds : public test::OnEachBackend {
 protected:
     // In every algorithm, these sizes range from one block to several tiles.
     static constexpr int kSizes[] = {1, 77, 1025, 33'001};
@@ -61,7 +61,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(OwnMemory, IsWhatTheDebugModeGuards) {
+TEST_P(MemoryBounds, DebugModeDetectsOverruns) {
     ASSERT_TRUE(kIsDebugMode);
     if (device_.kind() != BackendKind::cpu) return;  // an overrun makes a GPU unusable
     const Elementwise beyond(device_, "raw int* x", "x[i] = 1");
@@ -80,7 +80,7 @@ TEST_P(OwnMemory, IsWhatTheDebugModeGuards) {
     }
 }
 
-TEST_P(OwnMemory, IsKeptByScans) {
+TEST_P(MemoryBounds, ScansStayInBounds) {
     for_each_size([&](const Array<int>& x, std::vector<int> values) {
         std::vector<int> expected(values.size());
         std::partial_sum(values.begin(), values.end(), expected.begin());
@@ -101,7 +101,7 @@ TEST_P(OwnMemory, IsKeptByScans) {
     });
 }
 
-TEST_P(OwnMemory, IsKeptBySelections) {
+TEST_P(MemoryBounds, SelectionsStayInBounds) {
     for_each_size([&](const Array<int>& x, std::vector<int> values) {
         const auto is_kept = [](int value) { return value > 0; };
         auto kept = select(x, x > 0);
@@ -114,7 +114,7 @@ TEST_P(OwnMemory, IsKeptBySelections) {
     });
 }
 
-TEST_P(OwnMemory, IsKeptByReductions) {
+TEST_P(MemoryBounds, ReductionsStayInBounds) {
     const ReductionKernel<int> total({.arguments = "const int* x"});
     for_each_size([&](const Array<int>& x, const std::vector<int>& values) {
         const int expected = std::accumulate(values.begin(), values.end(), 0);
@@ -139,7 +139,7 @@ TEST_P(OwnMemory, IsKeptByReductions) {
     });
 }
 
-TEST_P(OwnMemory, IsKeptBySorts) {
+TEST_P(MemoryBounds, SortsStayInBounds) {
     for_each_size([&](const Array<int>& x, std::vector<int> values) {
         std::ranges::sort(values);
         EXPECT_EQ(sorted(x).to_vector(), values);
@@ -163,7 +163,7 @@ TEST_P(OwnMemory, IsKeptBySorts) {
     });
 }
 
-TEST_P(OwnMemory, IsKeptBySets) {
+TEST_P(MemoryBounds, SetOperationsStayInBounds) {
     for_each_size([&](const Array<int>& x, std::vector<int> values) {
         std::ranges::sort(values);
         values.erase(std::ranges::unique(values).begin(), values.end());
@@ -176,7 +176,7 @@ TEST_P(OwnMemory, IsKeptBySets) {
     });
 }
 
-TEST_P(OwnMemory, IsKeptByTheOthers) {
+TEST_P(MemoryBounds, OtherAlgorithmsStayInBounds) {
     for_each_size([&](const Array<int>& x, std::vector<int> values) {
         const std::size_t size = values.size();
         std::ranges::sort(values);
@@ -204,7 +204,7 @@ TEST_P(OwnMemory, IsKeptByTheOthers) {
     });
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, OwnMemory, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, MemoryBounds, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint

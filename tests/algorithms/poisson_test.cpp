@@ -165,7 +165,7 @@ Reference with_ball(Reference reference, const Values& centre, double radius) {
     return reference;
 }
 
-TEST_P(PoissonTest, ResidualIsThatOfTheStatedOperator) {
+TEST_P(PoissonTest, ResidualMatchesTheDocumentedOperator) {
     const Reference cases[] = {
         {{5, 7, 6}, {kRound, {neumann, dirichlet}, kFixed}},
         {{4, 9}, {{dirichlet, neumann}, kRound}, {0.25, 3}},
@@ -196,7 +196,7 @@ TEST_P(PoissonTest, ResidualIsThatOfTheStatedOperator) {
     }
 }
 
-TEST_P(PoissonTest, SolvesAnyBordersAndSizes) {
+TEST_P(PoissonTest, SolvesAllBoundaryConditionsAndSizes) {
     expect_solved({{37, 50}, {kClosed, kClosed}}, true);
     expect_solved({{97, 61}, {{dirichlet, neumann}, kRound}}, false);
     expect_solved({{20, 1, 30}, {{neumann, dirichlet}, kFixed, kClosed}}, false);
@@ -211,13 +211,13 @@ TEST_P(PoissonTest, SolvesAnyBordersAndSizes) {
     expect_solved({{33, 21, 17}, {kClosed, kClosed, kClosed}}, true);
 }
 
-TEST_P(PoissonTest, SolvesCellsThatAreNotSquare) {
+TEST_P(PoissonTest, SolvesNonSquareCells) {
     expect_solved({{12, 20, 40}, {kClosed, kRound, kFixed}, {3, 1, 0.25}}, false, 60);
     if constexpr (test::kThorough)
         expect_solved({{64, 48}, {kFixed, kClosed}, {0.1, 1}}, false, 60);
 }
 
-TEST_P(PoissonTest, SolvesRoundObstaclesAndThroughWalls) {
+TEST_P(PoissonTest, SolvesAroundObstaclesAndThinWalls) {
     expect_solved(with_ball({{24, 30, 28}, {kClosed, kRound, kClosed}}, {12, 11, 15}, 6), true);
     Reference wall{{48, 48}, {kClosed, kClosed}};
     close(wall, [](const Values& i) { return i[0] == 21 && i[1] < 36; });
@@ -229,7 +229,7 @@ TEST_P(PoissonTest, SolvesRoundObstaclesAndThroughWalls) {
     expect_solved(part, false);
 }
 
-TEST_P(PoissonTest, CyclesLessenTheResidualTenfold) {
+TEST_P(PoissonTest, EachCycleReducesTheResidualTenfold) {
     EXPECT_LE(factor({{33, 31, 37}, {kClosed, kFixed, {neumann, dirichlet}}}), 0.12);
     EXPECT_LE(factor(with_ball({{40, 40, 40}, {kClosed, kClosed, kClosed}}, {19, 17, 21}, 9)),
               0.12);
@@ -291,7 +291,7 @@ TEST_P(PoissonTest, FloatReachesItsPrecision) {
     EXPECT_LT(report.cycles, 30u);
 }
 
-TEST_P(PoissonTest, SolutionsInDoubleContinueWhereFloatsStop) {
+TEST_P(PoissonTest, DoubleSolverPassesTheFloatLimit) {
     const Reference cases[] = {
         {{150, 130}, {kClosed, kClosed}},
         with_ball({{24, 30, 28}, {kClosed, kRound, kFixed}}, {12, 11, 15}, 6),
@@ -324,7 +324,7 @@ TEST_P(PoissonTest, SolutionsInDoubleContinueWhereFloatsStop) {
     }
 }
 
-TEST_P(PoissonTest, IgnoresTheMeanWhereNoValueIsGiven) {
+TEST_P(PoissonTest, IgnoresTheMeanWithoutDirichletBoundaries) {
     // Closed on all sides, either by Neumann borders or by closed faces at Dirichlet borders.
     Reference closed{{24, 20}, {kFixed, kFixed}};
     closed.open = {std::vector<float>(25 * 20, 1.0f), std::vector<float>(24 * 21, 1.0f)};
@@ -341,7 +341,7 @@ TEST_P(PoissonTest, IgnoresTheMeanWhereNoValueIsGiven) {
     }
 }
 
-TEST_P(PoissonTest, StartsFromWhatThereIsAndSolvesForNothing) {
+TEST_P(PoissonTest, SolveReusesTheInitialGuess) {
     const Reference reference{{40, 32}, {kFixed, kClosed}};
     const Problem given = problem(reference, false);
     Poisson<double> poisson = plan<double>(reference);
@@ -356,7 +356,7 @@ TEST_P(PoissonTest, StartsFromWhatThereIsAndSolvesForNothing) {
     EXPECT_LT(norm(p.to_vector()), 1e-6 * norm(given.p));
 }
 
-TEST_P(PoissonTest, CyclesAreCapturedAndGiveTheSameBits) {
+TEST_P(PoissonTest, CapturedCyclesAreBitIdentical) {
     const Reference reference{{19, 33, 21}, {kRound, kClosed, kRound}};
     const Array<float> f = array<float>(reference.shape, problem(reference, true).f);
     Poisson<float> poisson = plan<float>(reference);
@@ -373,7 +373,7 @@ TEST_P(PoissonTest, CyclesAreCapturedAndGiveTheSameBits) {
     EXPECT_EQ(queued.to_vector(), graphed.to_vector());
 }
 
-TEST_P(PoissonTest, TilesGiveTheSame) {
+TEST_P(PoissonTest, TiledKernelsGiveTheSameResult) {
     // More than one block along each dimension, some of them partial.
     const Shape shape{36, 22, 134};
     const Reference cases[] = {
@@ -398,7 +398,7 @@ TEST_P(PoissonTest, TilesGiveTheSame) {
     }
 }
 
-TEST_P(PoissonTest, RefusesWhatItCannotSolve) {
+TEST_P(PoissonTest, RefusesUnsolvableProblems) {
     const auto refused = [&](const Shape& shape, const PoissonOptions& options) {
         return test::refusal([&] { Poisson<float>(stream_, shape, options); });
     };

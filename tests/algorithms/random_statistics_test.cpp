@@ -76,7 +76,7 @@ void expect_flat(const std::vector<double>& numbers, const Distribution& distrib
 
 double normal_distribution(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
 
-TEST_P(RandomArrayStatistics, UniformNumbersAreFlat) {
+TEST_P(RandomArrayStatistics, UniformNumbersAreUniform) {
     const Distribution same = [](double x) { return x; };
     for (const auto& [what, numbers] :
          {std::pair{"float", drawn(random<float>(stream_, kCount, {kStatisticsSeed}))},
@@ -132,7 +132,7 @@ TEST_P(RandomArrayStatistics, ExponentialNumbersAreExponential) {
     expect_distribution(numbers, [](double x) { return -std::expm1(-4 * x); }, "exponential");
 }
 
-TEST_P(RandomArrayStatistics, PoissonNumbersAreAsFrequentAsTheyShould) {
+TEST_P(RandomArrayStatistics, PoissonNumbersHaveTheRightFrequencies) {
     for (const double mean : {0.5, 9.99, 10.01, 60.0}) {
         const auto numbers = drawn(poisson(stream_, kCount, mean, {kStatisticsSeed}));
         expect_moments(numbers, mean, mean, 3 + 1 / mean, "mean " + std::to_string(mean));
@@ -164,7 +164,7 @@ void expect_frequencies(const std::vector<double>& numbers, const Distribution& 
     EXPECT_LT(chi_squared, bins + 5 * std::sqrt(2 * bins)) << what;
 }
 
-TEST_P(RandomArrayStatistics, BinomialNumbersAreAsFrequentAsTheyShould) {
+TEST_P(RandomArrayStatistics, BinomialNumbersHaveTheRightFrequencies) {
     for (const auto& [n, p] : {std::pair{1u, 0.3},
                                {19u, 0.5},
                                {30u, 0.1},
@@ -221,7 +221,7 @@ double beta_distribution(double a, double b, double x) {
     return sum;
 }
 
-TEST_P(RandomArrayStatistics, GammaNumbersAreGammas) {
+TEST_P(RandomArrayStatistics, GammaNumbersFollowTheGammaDistribution) {
     for (const double k : {0.1, 0.5, 1.0, 1.7, 30.0}) {
         const std::string what = "k " + std::to_string(k);
         const auto numbers = drawn(gamma<double>(stream_, kCount, k, 2, {kStatisticsSeed}));
@@ -232,7 +232,7 @@ TEST_P(RandomArrayStatistics, GammaNumbersAreGammas) {
     expect_distribution(floats, [](double x) { return gamma_distribution(3, 2 * x); }, "float");
 }
 
-TEST_P(RandomArrayStatistics, BetaNumbersAreBetas) {
+TEST_P(RandomArrayStatistics, BetaNumbersFollowTheBetaDistribution) {
     for (const auto& [a, b] :
          {std::pair{0.5, 0.5}, {1.0, 1.0}, {0.2, 1.0}, {0.3, 2.5}, {4.0, 0.5}, {5.0, 20.0}}) {
         const std::string what = std::to_string(a) + ", " + std::to_string(b);
@@ -248,7 +248,7 @@ TEST_P(RandomArrayStatistics, BetaNumbersAreBetas) {
     expect_moments(ends, 0.5, 0.25 / 1.0002, 3 - 6 / 3.0002, "small shapes");
 }
 
-TEST_P(RandomArrayStatistics, IntegersHaveNoBias) {
+TEST_P(RandomArrayStatistics, IntegersAreUnbiased) {
     // The bound is 3 * 2^30. Without rejection, a third of the numbers would occur twice as often
     // as the others.
     constexpr std::uint32_t kBound = 3u << 30;

@@ -39,7 +39,7 @@ std::vector<T> drawn_here(std::size_t count, F draw, std::uint64_t sequence = 0,
 
 const auto uniform_here = [](Random& random) { return random.uniform(); };
 
-TEST_P(RandomArrays, AreTheWordsOfPhiloxInOrder) {
+TEST_P(RandomArrays, MatchThePhiloxSequence) {
     for (const std::size_t size : {0u, 1u, 3u, 4u, 5u, 31u, 33u, 255u, 257u, 1000u, 100'003u}) {
         const Array<unsigned> bits = random<unsigned>(stream_, size, {.seed = kArraySeed});
         ASSERT_EQ(bits.to_vector(), drawn_here<unsigned>(size, [](Random& r) { return r.bits(); }))
@@ -55,7 +55,7 @@ TEST_P(RandomArrays, AreTheWordsOfPhiloxInOrder) {
     EXPECT_EQ(coins.to_vector(), drawn_here<bool>(1001, [](Random& r) { return r.bits() >> 31; }));
 }
 
-TEST_P(RandomArrays, UniformNumbersAreTheHostsToTheBit) {
+TEST_P(RandomArrays, UniformNumbersMatchTheHostBitForBit) {
     const Array<float> floats = random<float>(stream_, 10'001, {kArraySeed, 3});
     EXPECT_EQ(floats.to_vector(), drawn_here<float>(10'001, uniform_here, 3));
     const Array<double> doubles = random<double>(stream_, 10'001, {kArraySeed, 3});
@@ -66,7 +66,7 @@ TEST_P(RandomArrays, UniformNumbersAreTheHostsToTheBit) {
     for (std::size_t i = 0; i < here.size(); ++i) ASSERT_EQ(halves[i], static_cast<half>(here[i]));
 }
 
-TEST_P(RandomArrays, StartAtAnyPlace) {
+TEST_P(RandomArrays, StartAtAnyOffset) {
     for (const std::uint64_t offset : {1ull, 2ull, 3ull, 4ull, 4095ull, (1ull << 40) + 7}) {
         const Array<float> moved = random<float>(stream_, 1003, {kArraySeed, 1, offset});
         ASSERT_EQ(moved.to_vector(), drawn_here<float>(1003, uniform_here, 1, offset)) << offset;
@@ -77,7 +77,7 @@ TEST_P(RandomArrays, StartAtAnyPlace) {
     }
 }
 
-TEST_P(RandomArrays, DependOnTheirIndexAlone) {
+TEST_P(RandomArrays, DependOnlyOnTheIndex) {
     const auto expected = drawn_here<float>(35 * 21, uniform_here);
     const auto matrix = random<float>(stream_, {35, 21}, {kArraySeed});
     EXPECT_EQ(Array(matrix).to_vector(), expected);
@@ -101,7 +101,7 @@ TEST_P(RandomArrays, DependOnTheirIndexAlone) {
     }
 }
 
-TEST_P(RandomArrays, AreDrawnInsideTheExpressionThatUsesThem) {
+TEST_P(RandomArrays, AreGeneratedInsideExpressions) {
     const Array<float> x = linspace<float>(stream_, 0, 1, 1000);
     const auto noise = random<float>(stream_, 1000, {kArraySeed, 1});
     const Array<float> y = 2.0f * x + noise * noise - random<float>(stream_, 1000, {kArraySeed, 2});
@@ -112,7 +112,7 @@ TEST_P(RandomArrays, AreDrawnInsideTheExpressionThatUsesThem) {
         ASSERT_NEAR(out[i], 2.0f * in[i] + a[i] * a[i] - b[i], 1e-6) << i;
 }
 
-TEST_P(RandomArrays, MeetOperandsOfAnyOrder) {
+TEST_P(RandomArrays, CombineWithOperandsOfAnyLayout) {
     const auto here = drawn_here<float>(48 * 65, uniform_here);
     const Array<float> x = reshaped(Array(arange<float>(stream_, 48 * 65)), {65, 48});
     const auto numbers = random<float>(stream_, {48, 65}, {kArraySeed});
@@ -127,7 +127,7 @@ TEST_P(RandomArrays, MeetOperandsOfAnyOrder) {
     }
 }
 
-TEST_P(RandomArrays, NormalNumbersArePairsOfBoxAndMuller) {
+TEST_P(RandomArrays, NormalNumbersUseBoxMuller) {
     const Array<float> floats =
         normal<float>(stream_, 20'000, {.mean = 1, .deviation = 2, .seed = kArraySeed});
     const Array<double> doubles =
@@ -145,7 +145,7 @@ TEST_P(RandomArrays, NormalNumbersArePairsOfBoxAndMuller) {
     }
 }
 
-TEST_P(RandomArrays, OtherNumbersAreMadeOfTheSameWords) {
+TEST_P(RandomArrays, OtherDistributionsUseTheSameSequence) {
     const auto here = drawn_here<float>(1000, uniform_here);
     const auto times =
         Array(exponential<float>(stream_, 1000, {.rate = 4, .seed = kArraySeed})).to_vector();
@@ -166,7 +166,7 @@ TEST_P(RandomArrays, OtherNumbersAreMadeOfTheSameWords) {
         ASSERT_FALSE(no);
 }
 
-TEST_P(RandomArrays, IntegersAreInTheirRangeAndReachItsEnds) {
+TEST_P(RandomArrays, IntegersCoverTheirWholeRange) {
     const auto dice = Array(integers<int>(stream_, 10'000, -1, 5, {kArraySeed})).to_vector();
     EXPECT_EQ(*std::min_element(dice.begin(), dice.end()), -1);
     EXPECT_EQ(*std::max_element(dice.begin(), dice.end()), 4);
@@ -202,7 +202,7 @@ TEST_P(RandomArrays, RejectedIntegersAreDrawnAgain) {
     EXPECT_NEAR(double(redrawn), 1024, 5 * std::sqrt(4096 * 0.25 * 0.75));
 }
 
-TEST_P(RandomArrays, PoissonNumbersTakeOneMeanOrAnArrayOfThem) {
+TEST_P(RandomArrays, PoissonTakesOneMeanOrAnArray) {
     const Array<unsigned> same = poisson(stream_, 1000, 30, {kArraySeed});
     const Array<unsigned> each = poisson(full<float>(stream_, 1000, 30), {kArraySeed});
     EXPECT_EQ(same.to_vector(), each.to_vector());

@@ -42,13 +42,13 @@ void Ranks::expect_top(const std::vector<T>& in, std::size_t k, bool smallest) {
         << k << " of " << in.size();
 }
 
-TEST_P(Ranks, FindsTheGreatestWithTheirPlaces) {
+TEST_P(Ranks, FindsTheLargestAndTheirIndices) {
     for (const std::size_t count : {1u, 33u, 1000u, 100000u})
         for (const std::size_t k : {std::size_t(1), count / 2, count})
             if (k > 0) expect_top<float>(count, k, false);
 }
 
-TEST_P(Ranks, FindsTheLeastOfAnyType) {
+TEST_P(Ranks, FindsTheSmallestOfAnyType) {
     expect_top<int>(30000, 100, true);
     expect_top<unsigned char>(30000, 12000, true);
     expect_top<half>(3000, 7, true);
@@ -57,7 +57,7 @@ TEST_P(Ranks, FindsTheLeastOfAnyType) {
 
 // When few of many keys are requested, the CPU uses another algorithm, in which each thread
 // processes at least 1024 times as many elements as are requested.
-TEST_P(Ranks, FindsFewOfKeysInAnyOrder) {
+TEST_P(Ranks, FindsTheTopFewInAnyInputOrder) {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const auto kinds = std::to_array<float (*)(std::size_t)>({
         [](std::size_t i) { return static_cast<float>(i); },
@@ -89,7 +89,7 @@ TEST_P(Ranks, FindsFewOfEveryType) {
     expect_top<double>(100'001, 20, true);
 }
 
-TEST_P(Ranks, LooksAtEachLineForItself) {
+TEST_P(Ranks, TreatsEachRowSeparately) {
     const std::size_t rows = 5, columns = 9001;
     const auto in = numbers<int>(rows * columns);
     const Array<int> x(stream_, {rows, columns}, in);
@@ -110,7 +110,7 @@ TEST_P(Ranks, LooksAtEachLineForItself) {
     }
 }
 
-TEST_P(Ranks, FindsFewOfEachLine) {
+TEST_P(Ranks, FindsTheTopFewOfEachRow) {
     for (const std::size_t rows : {3u, 40u}) {
         const std::size_t columns = 12'289, k = 5;
         const auto in = numbers<float>(rows * columns);
@@ -166,7 +166,7 @@ double quantile_of(std::vector<T> values, double fraction) {
     return low * (1 - between) + high * between;
 }
 
-TEST_P(Ranks, FindsSeveralQuantilesTogether) {
+TEST_P(Ranks, ComputesSeveralQuantilesTogether) {
     const std::vector<double> fractions{0.5, 0, 0.31, 1, 0.5, 0.999};
     for (const std::size_t count : {1u, 2u, 1000u, 40'001u}) {
         const auto in = numbers<float>(count);
@@ -182,7 +182,7 @@ TEST_P(Ranks, FindsSeveralQuantilesTogether) {
 
 // Short lines are sorted; long lines are searched without sorting. A line along several dimensions
 // is treated as one long line.
-TEST_P(Ranks, FindsQuantilesAlongDimensions) {
+TEST_P(Ranks, ComputesQuantilesAlongDimensions) {
     for (const std::size_t length : {7u, 9001u}) {
         const Shape shape{3, length, 2};
         const auto in = numbers<int>(shape.size());
@@ -233,7 +233,7 @@ TEST_P(Ranks, QuantilesOfInfinitiesAndOfNaNs) {
     EXPECT_EQ(quantile(none, {0.1, 0.2, 0.3}, axis(1)).shape(), Shape({3, 0}));
 }
 
-TEST_P(Ranks, RefusesQuantilesThatAreNotThere) {
+TEST_P(Ranks, RefusesQuantilesOutOfRange) {
     const Array<int> x(stream_, {2, 3}, std::vector<int>{4, 5, 6, 1, 2, 3});
     const auto refuses = [](const std::string& reason, const auto& action) {
         expect_error(ErrorCode::invalid_argument, reason, action);
@@ -246,7 +246,7 @@ TEST_P(Ranks, RefusesQuantilesThatAreNotThere) {
     refuses("the dimension appears twice", [&] { median(x, axes({1, -1})); });
 }
 
-TEST_P(Ranks, ReportsWhetherLinesAreInOrder) {
+TEST_P(Ranks, ReportsWhichRowsAreSorted) {
     std::vector<float> in(70000);
     std::iota(in.begin(), in.end(), -1000.0f);
     Array<float> x(stream_, in);
@@ -263,7 +263,7 @@ TEST_P(Ranks, ReportsWhetherLinesAreInOrder) {
     EXPECT_TRUE(is_sorted(Array<int>(stream_, 0)));
 }
 
-TEST_P(Ranks, OnePairOutOfOrderIsFoundWhereverItIs) {
+TEST_P(Ranks, FindsOneUnsortedPairAnywhere) {
     constexpr std::size_t kSize = 3000;
     for (const std::size_t place : {std::size_t{0}, std::size_t{1}, kSize / 2, kSize - 2}) {
         std::vector<int> values(kSize);
@@ -275,7 +275,7 @@ TEST_P(Ranks, OnePairOutOfOrderIsFoundWhereverItIs) {
     }
 }
 
-TEST_P(Ranks, RefusesRanksThatAreNotThere) {
+TEST_P(Ranks, RefusesRanksOutOfRange) {
     const Array<int> x(stream_, {2, 3}, std::vector<int>{4, 5, 6, 1, 2, 3});
     for (const std::size_t k : {0u, 4u})
         expect_error(ErrorCode::invalid_argument, "there are only 3 elements to choose from",

@@ -30,7 +30,7 @@ protected:
     }
 };
 
-TEST_P(ReduceParts, TakesElementsByTheirIndices) {
+TEST_P(ReduceParts, ReducesGatheredElements) {
     for (const std::size_t size : {1u, 100u, 70'001u}) {
         const auto values = sixteenths<double>(size);
         const auto places = some<int>(size / 2 + 3, static_cast<unsigned>(size));
@@ -50,7 +50,7 @@ TEST_P(ReduceParts, TakesElementsByTheirIndices) {
     }
 }
 
-TEST_P(ReduceParts, TakesProductsOfAnyTypesAndStrides) {
+TEST_P(ReduceParts, DotTakesAnyTypesAndStrides) {
     const auto p = sixteenths<double>(1201);
     const auto q = some<int>(1201, 50);
     const Array<double> x = on_device(p);
@@ -70,7 +70,7 @@ TEST_P(ReduceParts, TakesProductsOfAnyTypesAndStrides) {
     EXPECT_THROW((void)dot(x, y(slice(0, 7))).item(), Error);
 }
 
-TEST_P(ReduceParts, GoesIntoArraysThatAreThere) {
+TEST_P(ReduceParts, WritesToExistingArrays) {
     const Array<float> x = reshaped(on_device(sixteenths<float>(600)), {20, 30});
     const auto values = x.to_vector();
     Array<float> results = full<float>(stream_, {2, 20}, -1000.0f);
@@ -87,7 +87,7 @@ TEST_P(ReduceParts, GoesIntoArraysThatAreThere) {
     }
 }
 
-TEST_P(ReduceParts, AsksWhetherAnyOrAllAreTrue) {
+TEST_P(ReduceParts, AnyAndAllTestConditions) {
     for (const std::size_t size : {1u, 33u, 5000u}) {
         Array<int> x = zeros<int>(stream_, {size});
         EXPECT_FALSE(any(x).item());
@@ -106,7 +106,7 @@ TEST_P(ReduceParts, AsksWhetherAnyOrAllAreTrue) {
     EXPECT_EQ(Array(any(flags, axis(1))).to_vector(), (std::vector<bool>{true, true}));
 }
 
-TEST_P(ReduceParts, OfNaNsGiveNone) {
+TEST_P(ReduceParts, NaNsGiveNaN) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     std::vector<double> values = sixteenths<double>(4000);
     values[2345] = nan;

@@ -155,7 +155,7 @@ TEST_P(Reduce, SumsAlongAnyAxes) {
     }
 }
 
-TEST_P(Reduce, SumsTranspositionsPartsAndBroadcasts) {
+TEST_P(Reduce, SumsTransposedSlicedAndBroadcastViews) {
     const Shape shape{60, 50, 40};
     const auto values = numbers<double>(shape.size());
     const Array<double> x(stream_, shape, values);
@@ -177,7 +177,7 @@ TEST_P(Reduce, SumsTranspositionsPartsAndBroadcasts) {
     EXPECT_EQ(sum(arange<std::int64_t>(stream_, 100001)).item(), 5000050000);
 }
 
-TEST_P(Reduce, KeepDimensionsThatBroadcast) {
+TEST_P(Reduce, KeptDimensionsBroadcast) {
     const Array<float> x = array<float>({33, 100}) + 2.0f;
     const Array<float> y = x / sum(x, axis(-1), keepdims);
     const Array<float> rows = sum(y, axis(1));
@@ -187,7 +187,7 @@ TEST_P(Reduce, KeepDimensionsThatBroadcast) {
     for (const float row : rows.to_vector()) EXPECT_NEAR(row, 1.0f, 1e-6f);
 }
 
-TEST_P(Reduce, TakeTheirPlaceInExpressions) {
+TEST_P(Reduce, ReductionsArePartsOfExpressions) {
     const Array<float> x = array<float>({20, 30});
     Array<float> s({stream_}, Shape{20});
     s = 0.0f;
@@ -202,7 +202,7 @@ TEST_P(Reduce, TakeTheirPlaceInExpressions) {
     EXPECT_EQ(max(s).item(), s(0).item());
 }
 
-TEST_P(Reduce, GoIntoEachOther) {
+TEST_P(Reduce, ReductionsNest) {
     const Array<double> x = array<double>({40, 300});
     const auto centered = x - mean(x, axis(1), keepdims);
     const Array<double> spread = mean(centered * centered, axis(1)), same = variance(x, axis(1));
@@ -222,7 +222,7 @@ TEST_P(Reduce, WaitForTheStreamsOfAllArrays) {
     }
 }
 
-TEST_P(Reduce, GiveTheSameBitsInEveryRun) {
+TEST_P(Reduce, ResultsAreBitIdentical) {
     const Array<float> x = array<float>({1000, 501});
     for (const auto& where : {all_axes, axis(0), axis(1)}) {
         const Array<float> once = sum(x, where), again = sum(x, where);
@@ -230,7 +230,7 @@ TEST_P(Reduce, GiveTheSameBitsInEveryRun) {
     }
 }
 
-TEST_P(Reduce, FindExtremesAndWhereTheyAre) {
+TEST_P(Reduce, FindsExtremesAndTheirIndices) {
     auto values = numbers<float>(100000);
     values[777] = values[90000] = 3.0f;
     values[70001] = values[70002] = -3.0f;
@@ -253,7 +253,7 @@ TEST_P(Reduce, FindExtremesAndWhereTheyAre) {
     EXPECT_EQ(nanmin(x).item(), -3.0f);
 }
 
-TEST_P(Reduce, FindExtremesOfIntegers) {
+TEST_P(Reduce, FindsExtremesOfIntegers) {
     const std::vector<std::int8_t> values{5, -128, 127, -128, 7};
     const Array<std::int8_t> x(stream_, values);
     EXPECT_EQ(min(x).item(), -128);
@@ -264,7 +264,7 @@ TEST_P(Reduce, FindExtremesOfIntegers) {
     EXPECT_EQ(max(cast<std::int64_t>(x) - 1000).item(), -873);
 }
 
-TEST_P(Reduce, AverageAndSpread) {
+TEST_P(Reduce, ComputesMeanAndVariance) {
     const auto values = numbers<float>(54321);
     const Array<float> x = Array<float>(stream_, values) + 100.0f;
     double mean_of = 0.0, squares = 0.0;
@@ -283,7 +283,7 @@ TEST_P(Reduce, AverageAndSpread) {
     EXPECT_NEAR(mean(rows).item(), 1.0 / 3.0, 0.01);
 }
 
-TEST_P(Reduce, KeepNarrowNumbersWide) {
+TEST_P(Reduce, AccumulatesHalvesInFloat) {
     const Array<half> h = full<half>(stream_, 70000, half(1.0f));
     EXPECT_EQ(static_cast<float>(mean(h).item()), 1.0f);
     EXPECT_EQ(sum(cast<float>(h)).item(), 70000.0f);
@@ -299,7 +299,7 @@ TEST_P(Reduce, KeepNarrowNumbersWide) {
     EXPECT_EQ(sum(bytes > 3).item(), 100000);
 }
 
-TEST_P(Reduce, TakeComplexNumbers) {
+TEST_P(Reduce, ReducesComplexNumbers) {
     const std::vector<std::complex<double>> values{{1, 2}, {-3, 4}, {0.5, -1}};
     const Array<std::complex<double>> z(stream_, values);
     EXPECT_EQ(sum(z).item(), std::complex<double>(-1.5, 5));
@@ -309,7 +309,7 @@ TEST_P(Reduce, TakeComplexNumbers) {
     EXPECT_EQ(dot(z, conj(z)).item(), std::complex<double>(31.25));
 }
 
-TEST_P(Reduce, CountAndTest) {
+TEST_P(Reduce, CountsAndTestsElements) {
     const Array<float> x = array<float>(100003);
     const auto values = x.to_vector();
     EXPECT_EQ(count_nonzero(x > 0.5f).item(),
@@ -321,7 +321,7 @@ TEST_P(Reduce, CountAndTest) {
     EXPECT_FALSE(any(x > 1.5f).item());
 }
 
-TEST_P(Reduce, IgnoreNonFiniteValues) {
+TEST_P(Reduce, IgnoresNonFiniteValues) {
     const float none = std::numeric_limits<float>::quiet_NaN();
     const Array<float> x(stream_, {2, 3}, std::vector<float>{1, none, 4, none, none, none});
     EXPECT_EQ(nansum(x).item(), 5.0f);
@@ -332,7 +332,7 @@ TEST_P(Reduce, IgnoreNonFiniteValues) {
     EXPECT_EQ(Array<float>(nansum(x, axis(1))).to_vector(), (std::vector<float>{5, 0}));
 }
 
-TEST_P(Reduce, HaveNeutralResultsOfNoElements) {
+TEST_P(Reduce, EmptyReductionsGiveNeutralResults) {
     const Array<float> x({stream_}, Shape{0});
     EXPECT_EQ(sum(x).item(), 0.0f);
     EXPECT_EQ(product(x).item(), 1.0f);
@@ -355,7 +355,7 @@ TEST_P(Reduce, HaveNeutralResultsOfNoElements) {
     EXPECT_THROW((void)evaluated(argmin(Array<float>({stream_}, Shape{0, 3}), axis(0))), Error);
 }
 
-TEST_P(Reduce, RefuseAxesThatAreNotThere) {
+TEST_P(Reduce, RefusesAxesOutOfRange) {
     const Array<float> x = array<float>({2, 3});
     EXPECT_THROW((void)sum(x, axis(2)), Error);
     EXPECT_THROW((void)sum(x, axes({1, -1})), Error);
@@ -387,7 +387,7 @@ TEST_P(Reduce, TakeOperatorsInCppAndAsText) {
     EXPECT_EQ(most.to_vector()[41], 4200);
 }
 
-TEST_P(Reduce, TakesTypesOfTheUser) {
+TEST_P(Reduce, TakesUserDefinedTypes) {
     std::vector<ReduceTestBox> values(5000);
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = {static_cast<float>(i) - 77.5f, 2.0f * static_cast<float>(i % 999), 1};

@@ -38,7 +38,7 @@ TEST_P(ReductionKernels, MapAndReduceArraysOfAnySize) {
     }
 }
 
-TEST_P(ReductionKernels, TakeValuesPreamblesAndAFinish) {
+TEST_P(ReductionKernels, TakeScalarsPreamblesAndAFinalMap) {
     const ReductionKernel<float> deviation(
         {.map = "square(x[i] - mean)",
          .arguments = "const float* x, double unused, float mean",
@@ -71,7 +71,7 @@ std::string message(Call&& call) {
     return "nothing was thrown";
 }
 
-TEST_P(ReductionKernels, ConvertNumbersToWhatTheListSays) {
+TEST_P(ReductionKernels, ConvertScalarsToTheDeclaredTypes) {
     const ReductionKernel<double> all(
         {.map = "a * x[i] + b + float(h) + c",
          .arguments = "float a, const float* x, long long b, half h, bool c"});
@@ -122,7 +122,7 @@ TEST_P(ReductionKernels, IndexRawArraysThemselves) {
                  [&] { (void)ReductionKernel<float>({.arguments = "raw const float* x"})(table); });
 }
 
-TEST_P(ReductionKernels, WorkOnAStreamAndIntoAnArray) {
+TEST_P(ReductionKernels, TakeAStreamAndAnOutput) {
     const ReductionKernel<float> total({.name = "total"});
     Stream other(device_);
     Array<float> x = full<float>(stream_, {100'000}, 1.0f);
@@ -150,7 +150,7 @@ TEST_P(ReductionKernels, WorkOnAStreamAndIntoAnArray) {
                  [&] { total.into(results(0), x); });
 }
 
-TEST_P(ReductionKernels, AreCompiledAsWanted) {
+TEST_P(ReductionKernels, UseTheCompileOptions) {
     const Array<int> x(stream_, std::vector{1, 2, 3});
     const auto scaled = [](const char* factor) {
         return ReductionKernel<int>({.map = "x[i] * FACTOR",
@@ -161,7 +161,7 @@ TEST_P(ReductionKernels, AreCompiledAsWanted) {
     EXPECT_EQ(scaled("2")(x).item(), 12);
 }
 
-TEST_P(ReductionKernels, RefuseWhatDoesNotFit) {
+TEST_P(ReductionKernels, RefuseMismatchedArguments) {
     const ReductionKernel<float> dot(
         {.map = "x[i] * y[i]", .arguments = "const float* x, const float* y"});
     const Array<float> x = linspace<float>(stream_, 0.0, 1.0, 8);

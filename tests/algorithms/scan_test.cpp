@@ -74,7 +74,7 @@ TEST_P(Scan, TakesEveryType) {
     check(std::complex<float>());
 }
 
-TEST_P(Scan, CombinesNumbersOf16BitsInFloat) {
+TEST_P(Scan, CombinesHalvesInFloat) {
     // In half precision, adding 1/8 to 512 has no effect.
     const std::vector<half> x(10000, half(0.125f));
     const auto y = cumulative_sum(on_device(x)).to_vector();
@@ -113,7 +113,7 @@ TEST_P(Scan, KeepsTheOrderOfItsOperands) {
 
 // On the CPU, each step processes as many elements as fit into 16 bytes, and combines them in
 // pairs.
-TEST_P(Scan, KeepsTheOrderOfSmallOperandsWhateverIsLeftOfAStep) {
+TEST_P(Scan, KeepsTheOperandOrderInPartialSteps) {
     // The map x -> factor x + offset, with four bits for each number.
     const auto composed = [](int a, int b) {
         return (a >> 4) * (b >> 4) % 16 << 4 | ((a & 15) * (b >> 4) + (b & 15)) % 16;
@@ -131,7 +131,7 @@ TEST_P(Scan, KeepsTheOrderOfSmallOperandsWhateverIsLeftOfAStep) {
     }
 }
 
-TEST_P(Scan, TakesEverySizeOfElementsAtTheBordersOfTiles) {
+TEST_P(Scan, SupportsEveryElementSizeAtTileBorders) {
     const auto check = [&]<class T>(T) {
         for (const std::size_t size : {16386u, 32767u, 32768u, 32769u, 32777u}) {
             const auto x = some<T>(size, 2);
@@ -147,7 +147,7 @@ TEST_P(Scan, TakesEverySizeOfElementsAtTheBordersOfTiles) {
     check(std::complex<double>());
 }
 
-TEST_P(Scan, TakesLambdasWithTheirCaptures) {
+TEST_P(Scan, TakesLambdasWithCaptures) {
     const auto x = some<int>(30000, 1 << 20);
     const int limit = 900000;
     const auto y = inclusive_scan(
@@ -192,7 +192,7 @@ TEST_P(Scan, NeedsNoNeutralValueAlongAnyDimension) {
     }
 }
 
-TEST_P(Scan, FindsExtremesAndReportsNonFiniteValues) {
+TEST_P(Scan, RunningExtremesPropagateNaN) {
     std::vector<float> x{3, 1, 4, 1, 5, NAN, 9, 2};
     const auto a = on_device(x);
     const auto low = cumulative_minimum(a).to_vector(), high = cumulative_maximum(a).to_vector();
@@ -263,7 +263,7 @@ TEST_P(Scan, RestartsAtFlags) {
               expected);
 }
 
-TEST_P(Scan, KeepsItsSegmentsApartFromItsResult) {
+TEST_P(Scan, DoesNotMixUpFlagsAndResults) {
     // Segment flags and results both have one byte per element.
     const std::vector<std::int8_t> x(50'000, 1);
     const auto a = on_device(x);
@@ -272,7 +272,7 @@ TEST_P(Scan, KeepsItsSegmentsApartFromItsResult) {
     for (std::size_t i = 0; i < y.size(); ++i) ASSERT_EQ(y[i], static_cast<int>(i % 100) + 1) << i;
 }
 
-TEST_P(Scan, IsTheSameBitsEveryTimeIfAsked) {
+TEST_P(Scan, DeterministicScanIsBitIdentical) {
     std::vector<float> x(300000);
     for (float& each : x) each = static_cast<float>(random_()) * 1e-6f;
     const auto a = on_device(x);
@@ -285,7 +285,7 @@ TEST_P(Scan, IsTheSameBitsEveryTimeIfAsked) {
     }
 }
 
-TEST_P(Scan, RefusesWhatMakesNoSense) {
+TEST_P(Scan, RefusesInvalidRequests) {
     const auto x = on_device(std::vector<int>{1, 2, 3});
     try {
         cumulative_sum(x, ScanOptions{.axis = 1});
@@ -306,7 +306,7 @@ TEST_P(Scan, RefusesWhatMakesNoSense) {
 
 // Runs the GPU algorithm on CPU threads that wait for each other. Its kernels take long to compile,
 // so the test compiles each option only once.
-TEST_P(Scan, InBlocksLooksBackAtEarlierTiles) {
+TEST_P(Scan, BlockAlgorithmLooksBackAtEarlierTiles) {
     const auto op = detail::any_operator<double>(detail::AddOp(), 0.0);
     const auto without_neutral = detail::any_operator<double>(detail::AddOp());
     // A tile has 18,432 elements, or half as many if the neutral value is not known.
@@ -326,7 +326,7 @@ TEST_P(Scan, InBlocksLooksBackAtEarlierTiles) {
     }
 }
 
-TEST_P(Scan, InBlocksRestarts) {
+TEST_P(Scan, BlockAlgorithmRestartsAtSegments) {
     const auto op = detail::any_operator<double>(detail::AddOp(), 0.0);
     // Three tiles: the second starts within a run, and the third starts a new run.
     const auto x = some<double>(20'001, 1000);
@@ -344,7 +344,7 @@ TEST_P(Scan, InBlocksRestarts) {
     EXPECT_EQ(y.to_vector(), expected);
 }
 
-TEST_P(Scan, GoesThroughReversedElementsOfAnySize) {
+TEST_P(Scan, ScansReversedElementsOfAnySize) {
     for (const std::size_t count : {33u, 1001u, 4099u}) {
         const auto values = some<int>(count, 100);
         const Array<int> x = on_device(values);

@@ -22,7 +22,7 @@ class Search : public test::OnValues {};
 
 using Counts = std::vector<std::int64_t>;
 
-TEST_P(Search, FindsPlacesAmongSortedElements) {
+TEST_P(Search, FindsPositionsAmongSortedElements) {
     for (const std::size_t size : {0, 1, 2, 33, 1000}) {
         auto sorted = some(size, 300);
         std::sort(sorted.begin(), sorted.end());
@@ -66,7 +66,7 @@ TEST_P(Search, Interpolates) {
     }
 }
 
-TEST_P(Search, TakesDifferences) {
+TEST_P(Search, ComputesDifferences) {
     const Array<int> x(stream_, {2, 3}, std::vector<int>{1, 4, 9, 16, 25, 36});
     EXPECT_EQ(Array(difference(x)).to_vector(), (std::vector<int>{3, 5, 9, 11}));
     EXPECT_EQ(Array(difference(x, 0)).to_vector(), (std::vector<int>{15, 21, 27}));

@@ -118,7 +118,7 @@ TEST_P(Segmented, HasOtherReductions) {
     EXPECT_TRUE(std::isnan(means[1]));
 }
 
-TEST_P(Segmented, HasNothingToDoForNoElementsOrSegments) {
+TEST_P(Segmented, SupportsNoElementsAndNoSegments) {
     const Array<float> none({stream_}, Shape{0});
     EXPECT_EQ(
         Array<float>(segmented_sum(none, Array<int>(stream_, std::vector{0, 0, 0}))).to_vector(),

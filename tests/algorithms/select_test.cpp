@@ -28,7 +28,7 @@ std::vector<T> where_true(const std::vector<T>& x, auto&& keep) {
     return kept;
 }
 
-TEST_P(Select, KeepsWhatAMaskSays) {
+TEST_P(Select, KeepsElementsWhereTheMaskIsTrue) {
     for (const std::size_t size : {0, 1, 33, 1000, 16384, 50001}) {
         const auto x = some(size, 1000);
         const auto a = on_device(x);
@@ -42,7 +42,7 @@ TEST_P(Select, KeepsWhatAMaskSays) {
     }
 }
 
-TEST_P(Select, KeepsElementsOfEverySizeAtTheBordersOfTiles) {
+TEST_P(Select, SupportsEveryElementSizeAtTileBorders) {
     const auto check = [&]<class T>(T) {
         for (const std::size_t size : {15u, 17u, 32767u, 32768u, 32769u, 32785u}) {
             std::vector<T> x;
@@ -60,7 +60,7 @@ TEST_P(Select, KeepsElementsOfEverySizeAtTheBordersOfTiles) {
     check(double());
 }
 
-TEST_P(Select, GivesWhatCanBeReadWhereItIsConstant) {
+TEST_P(Select, ConstSelectionsGiveConstViews) {
     const auto x = on_device(std::vector<int>{3, 1, 1, 2});
     const auto kept = select(x, x < 3);
     EXPECT_EQ(kept.elements().to_vector(), (std::vector<int>{1, 1, 2}));
@@ -84,13 +84,13 @@ TEST_P(Select, BroadcastsItsMaskAndTakesViews) {
               (std::vector<double>{8, 9, 6, 10, 7, 11}));
 }
 
-TEST_P(Select, ReportsTheIndicesOfWhatIsNotZero) {
+TEST_P(Select, ReturnsTheIndicesOfNonzeroElements) {
     const Array<float> x(stream_, {2, 3}, std::vector<float>{0, 1, 0, 2, 3, 0});
     EXPECT_EQ(nonzero(x).elements().to_vector(), (std::vector<std::int64_t>{1, 3, 4}));
     EXPECT_EQ(nonzero(x > 1.0f).device_count().to_vector(), std::vector<std::int64_t>{2});
 }
 
-TEST_P(Select, LeavesRepetitionsOut) {
+TEST_P(Select, RemovesRepetitions) {
     for (const std::size_t size : {0, 1, 1000, 40000}) {
         auto x = some(size, 3);
         auto expected = x;
@@ -126,7 +126,7 @@ TEST_P(Select, EncodesRuns) {
     EXPECT_EQ(run_length_encode(Array<int>(stream_, 0)).count(), 0u);
 }
 
-TEST_P(Select, PartitionsInOrder) {
+TEST_P(Select, PartitionsStably) {
     for (const std::size_t size : {0, 1, 1000, 40000}) {
         const auto x = some(size, 1000);
         const auto a = on_device(x);
@@ -149,7 +149,7 @@ TEST_P(Select, PartitionsInOrder) {
 }
 
 // Runs the GPU algorithm on CPU threads that wait for each other.
-TEST_P(Select, InBlocksGivesTheSame) {
+TEST_P(Select, BlockAlgorithmGivesTheSameResult) {
     const auto x = some(60'001, 1000);  // three tiles
     const auto a = on_device(x);
     const auto input = detail::paired(detail::node_of(a), a > 500);
@@ -165,7 +165,7 @@ TEST_P(Select, InBlocksGivesTheSame) {
 
 // While compiling ahead, a selection reports the largest possible count. Otherwise, kernels
 // launched after the selection would not be compiled.
-TEST(SelectAhead, CountsAsManyAsThereIsRoomFor) {
+TEST(SelectAhead, ReportsTheLargestPossibleCount) {
     GLINT_NEEDS_NVRTC();
     CompileAhead ahead("sm_90");
     std::atomic<std::size_t> count = 0, first = 0, second = 0;

@@ -57,13 +57,13 @@ void Sets::expect_all_of(const std::vector<T>& values) {
     EXPECT_EQ(counted.counts.to_vector(), counts);
 }
 
-TEST_P(Sets, ReportAllPropertiesOfTheirValues) {
+TEST_P(Sets, UniqueAllReturnsAllProperties) {
     for (const std::size_t count : {1u, 2u, 33u, 5000u}) expect_all_of(some<int>(count, 50));
     expect_all_of(some<int>(100'000, 40'000));
     expect_all_of(some<float>(3000, 1000));
 }
 
-TEST_P(Sets, AreOfAllElementsWhateverTheirShape) {
+TEST_P(Sets, UseAllElementsOfAnyShape) {
     const Array<int> x = array_of<int>(stream_, {{3, 1, 3}, {2, 1, -4}});
     const auto found = unique_inverse(transposed(2 * x));
     EXPECT_EQ(found.values.to_vector(), (std::vector<int>{-8, 2, 4, 6}));
@@ -77,7 +77,7 @@ TEST_P(Sets, AreOfAllElementsWhateverTheirShape) {
     EXPECT_EQ(one.inverse_indices.item(), 0);
 }
 
-TEST_P(Sets, HaveEachNaNForItselfAndOneZero) {
+TEST_P(Sets, NaNsDifferAndZerosAreEqual) {
     const Array<float> x = on_device(std::vector<float>{kNotANumber, 0, 2, -0.0f, kNotANumber});
     const auto all = unique_all(x);
     ASSERT_EQ(all.values.size(), 4u);
@@ -87,7 +87,7 @@ TEST_P(Sets, HaveEachNaNForItselfAndOneZero) {
     EXPECT_EQ(all.inverse_indices.to_vector(), (Longs{2, 0, 1, 0, 3}));
 }
 
-TEST_P(Sets, MayBeOfPartsAlongADimension) {
+TEST_P(Sets, MayConsistOfSlices) {
     constexpr std::size_t kRows = 3000, kColumns = 3;
     const auto values = some<int>(kRows * kColumns, 7);
     std::map<std::vector<int>, Longs> places;
@@ -116,7 +116,7 @@ TEST_P(Sets, MayBeOfPartsAlongADimension) {
     EXPECT_EQ(columns.counts.to_vector(), counts);
 }
 
-TEST_P(Sets, OfPartsMayBeDeepOrEmpty) {
+TEST_P(Sets, SlicesMayBeNestedOrEmpty) {
     const Array<float> x =
         reshaped(on_device(std::vector<float>{1, 0, 2, 0, 1, 5, 2, 5}), {2, 2, 2});
     const auto middle = unique_all(reshaped(on_device(std::vector<float>{3, 4, 1, 2, 3, 4,  //
@@ -142,7 +142,7 @@ TEST_P(Sets, OfPartsMayBeDeepOrEmpty) {
     }
 }
 
-TEST_P(Sets, ReportWhichElementsAreIn) {
+TEST_P(Sets, TestMembership) {
     const auto x = some<int>(10'000, 3000);
     const auto among = some<int>(500, 3000);
     const std::set<int> values(among.begin(), among.end());
@@ -162,7 +162,7 @@ TEST_P(Sets, ReportWhichElementsAreIn) {
     EXPECT_EQ(Array(isin(none, none)).to_vector(), (std::vector<bool>{false, true}));
 }
 
-TEST_P(Sets, IntersectUniteAndDiffer) {
+TEST_P(Sets, SupportIntersectionUnionAndDifference) {
     for (const std::size_t count : {1u, 10u, 20'000u}) {
         const auto x = some<int>(count, 3 * static_cast<unsigned>(count));
         const auto y = some<int>(count / 2 + 1, 3 * static_cast<unsigned>(count));
@@ -198,7 +198,7 @@ TEST_P(Sets, MayBeEmpty) {
     EXPECT_EQ(union1d(none, few).elements().to_vector(), (std::vector<int>{1, 2}));
 }
 
-TEST_P(Sets, OfIndicesOfElementsThatAreNotZero) {
+TEST_P(Sets, NonzeroReturnsIndices) {
     const Array<int> x = array_of<int>(stream_, {{0, 5, 0}, {7, 0, -1}});
     EXPECT_EQ(argwhere(x).shape(), Shape({3, 2}));
     EXPECT_EQ(argwhere(x).to_vector(), (Longs{0, 1, 1, 0, 1, 2}));

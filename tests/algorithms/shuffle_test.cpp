@@ -59,7 +59,7 @@ void expect_equal(const std::vector<double>& counts, const std::string& what) {
     EXPECT_LT(chi_squared, freedom + 5 * std::sqrt(2 * freedom)) << what;
 }
 
-TEST(Permutations, OfFewAreAllAsLikely) {
+TEST(Permutations, SmallPermutationsAreEquallyLikely) {
     constexpr unsigned kSeeds = test::rounds(10'000u, 50'000u);
     for (const unsigned size : {2u, 3u, 4u, 5u, 6u}) {
         std::map<std::vector<unsigned>, double> found;
@@ -77,7 +77,7 @@ TEST(Permutations, OfFewAreAllAsLikely) {
     }
 }
 
-TEST(Permutations, BringEachNumberToEachPlace) {
+TEST(Permutations, EachNumberReachesEachPosition) {
     for (const unsigned size : {8u, 16u, 23u, 64u}) {
         std::vector<double> counts(size * size), pairs(size * size);
         double odd = 0;
@@ -104,7 +104,7 @@ TEST(Permutations, BringEachNumberToEachPlace) {
     }
 }
 
-TEST_P(Shuffles, ArraysComeIntoTheOrderOfThePermutation) {
+TEST_P(Shuffles, ArraysFollowThePermutation) {
     Array<float> x = linspace<float>(stream_, 0, 999, 1000);
     shuffle(x, {.seed = 7});
     const auto found = x.to_vector();

@@ -54,7 +54,7 @@ std::vector<Wide> slow_correlate(const std::vector<T>& a, const std::vector<T>& 
 
 constexpr ConvolveMode kModes[] = {ConvolveMode::full, ConvolveMode::same, ConvolveMode::valid};
 
-TEST_P(Signals, ConvolveIsTheSumsInEachMode) {
+TEST_P(Signals, ConvolveMatchesTheDefinitionInEachMode) {
     const auto check = [&]<class T>(T) {
         for (const auto& [n, m] : {std::pair{1u, 1u}, {7u, 3u}, {7u, 4u}, {4u, 9u}, {1000u, 33u}}) {
             const Array<T> a = random<T>(n), v = random<T>(m, 2);
@@ -72,7 +72,7 @@ TEST_P(Signals, ConvolveIsTheSumsInEachMode) {
     if constexpr (test::kThorough) check(std::complex<double>());
 }
 
-TEST_P(Signals, CorrelateIsTheSumsInEachMode) {
+TEST_P(Signals, CorrelateMatchesTheDefinitionInEachMode) {
     const auto check = [&]<class T>(T) {
         for (const auto& [n, m] : {std::pair{1u, 1u}, {7u, 3u}, {3u, 8u}, {500u, 20u}}) {
             const Array<T> a = random<T>(n), v = random<T>(m, 2);
@@ -154,7 +154,7 @@ std::vector<double> slow_gradient(const std::vector<double>& f, const Shape& sha
     return result;
 }
 
-TEST_P(Signals, GradientIsNumPys) {
+TEST_P(Signals, GradientMatchesNumPy) {
     for (const std::size_t n : {2, 3, 4, 50}) {
         const Shape shape{3, n, 4};
         const Array<double> f = random<double>(shape);
@@ -196,7 +196,7 @@ TEST_P(Signals, GradientIsNumPys) {
     EXPECT_GT(error.item(), 0.0);
 }
 
-TEST_P(Signals, TrapezoidIsNumPys) {
+TEST_P(Signals, TrapezoidMatchesNumPy) {
     const Shape shape{3, 5, 4};
     const Array<double> y = random<double>(shape);
     const auto host = y.to_vector();
@@ -230,7 +230,7 @@ TEST_P(Signals, TrapezoidIsNumPys) {
     EXPECT_NEAR(trapezoid(t / sum(t)).item(), 1 - t(-1).item() / 2 / sum(t).item(), 1e-12);
 }
 
-TEST_P(Signals, CalculusRefusesWhatDoesNotFit) {
+TEST_P(Signals, MismatchedCoordinatesAreRefused) {
     const auto f = zeros<double>(stream_, {3, 2}), x = zeros<double>(stream_, {3});
     EXPECT_EQ(test::refusal([&] { gradient<2>(f); }),
               "cannot differentiate an array of shape (3, 2): axis -1 has 2 elements, but needs at "

@@ -19,7 +19,7 @@
 namespace glint {
 namespace {
 
-TEST(SobolDirections, AreThoseOfJoeAndKuo) {
+TEST(SobolDirections, MatchJoeAndKuo) {
     // Each row is a dimension, followed by m_1 to m_5. The first rows were computed by hand; the
     // others were taken from the table of Joe and Kuo.
     const std::vector<std::vector<std::uint64_t>> rows{{1, 1, 1, 1, 1, 1},    {2, 1, 3, 5, 15, 17},
@@ -57,7 +57,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(SobolPoints, BeginAsPublished) {
+TEST_P(SobolPoints, MatchThePublishedPoints) {
     // The first points in three dimensions, as printed by the authors' program.
     const std::vector<float> expected{0,     0,     0,     0.5,   0.5,   0.5,   0.75,  0.25,
                                       0.25,  0.25,  0.75,  0.75,  0.375, 0.375, 0.625, 0.875,
@@ -70,7 +70,7 @@ TEST_P(SobolPoints, BeginAsPublished) {
     }
 }
 
-TEST_P(SobolPoints, AreThoseOfTheDeviceHeader) {
+TEST_P(SobolPoints, MatchTheDeviceHeader) {
     constexpr std::size_t kPoints = 500, kDimensions = 101;
     const SobolOptions options{.first = 123'456, .scrambled = true, .seed = 9};
     const auto found = Array(sobol<float>(stream_, kPoints, kDimensions, options)).to_vector();
@@ -93,7 +93,7 @@ TEST_P(SobolPoints, AreThoseOfTheDeviceHeader) {
     }
 }
 
-TEST_P(SobolPoints, PutOneIntoEachOfAsManyIntervals) {
+TEST_P(SobolPoints, EachOfNIntervalsHasOneOfNPoints) {
     constexpr std::size_t kPoints = 1024, kDimensions = 1111;
     for (const bool scrambled : {false, true}) {
         const auto found = Array(sobol<float>(stream_, kPoints, kDimensions,
@@ -108,7 +108,7 @@ TEST_P(SobolPoints, PutOneIntoEachOfAsManyIntervals) {
     }
 }
 
-TEST_P(SobolPoints, IntegrateBetterThanRandomOnes) {
+TEST_P(SobolPoints, IntegrateBetterThanRandomPoints) {
     // The mean of the product of 1 + (x - 1/2) / 2 over six dimensions is 1.
     constexpr std::size_t kPoints = 4096, kDimensions = 6;
     for (const SobolOptions options :
@@ -127,7 +127,7 @@ TEST_P(SobolPoints, IntegrateBetterThanRandomOnes) {
     }
 }
 
-TEST_P(SobolPoints, AreDrawnInsideExpressions) {
+TEST_P(SobolPoints, AreGeneratedInsideExpressions) {
     const Array<double> normals = normcdfinv(sobol<double>(stream_, 4096, 2, {.scrambled = true}));
     double sum = 0, squares = 0;
     for (const double x : normals.to_vector()) {
@@ -138,7 +138,7 @@ TEST_P(SobolPoints, AreDrawnInsideExpressions) {
     EXPECT_NEAR(squares / 8192, 1, 5e-3);
 }
 
-TEST_P(SobolPoints, OtherDimensionsAreRefused) {
+TEST_P(SobolPoints, DimensionsOutOfRangeAreRefused) {
     for (const std::size_t dimensions : {0u, 1112u}) {
         try {
             sobol<float>(stream_, 3, dimensions);

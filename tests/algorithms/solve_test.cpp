@@ -102,7 +102,7 @@ protected:
     }
 };
 
-TEST_P(Solve, UndoesTheProduct) {
+TEST_P(Solve, InvertsTheProduct) {
     check_lu<double>();
     check_lu<std::complex<float>>();
     if constexpr (test::kThorough) {
@@ -111,7 +111,7 @@ TEST_P(Solve, UndoesTheProduct) {
     }
 }
 
-TEST_P(Solve, FindsCholeskysFactor) {
+TEST_P(Solve, ComputesTheCholeskyFactor) {
     check_cholesky<std::complex<double>>();
     if constexpr (test::kThorough) {
         check_cholesky<float>();
@@ -120,7 +120,7 @@ TEST_P(Solve, FindsCholeskysFactor) {
     }
 }
 
-TEST_P(Solve, MakesOrthonormalColumns) {
+TEST_P(Solve, QrGivesOrthonormalColumns) {
     check_qr<float>(40, 7);
     check_qr<std::complex<double>>(33, 5);
     if constexpr (!test::kThorough) return;
@@ -146,7 +146,7 @@ TEST_P(Solve, FindsSingularVectors) {
     check_svd<double>(1, 5);
 }
 
-TEST_P(Solve, KnowsDeterminants) {
+TEST_P(Solve, ComputesDeterminants) {
     const Array<double> a(stream_, {3, 3}, std::vector<double>{0, 2, 1, 3, 0, 1, 1, 1, 0});
     EXPECT_NEAR(determinant(a), 5.0, 1e-14);
     EXPECT_NEAR(determinant(transposed(a)), 5.0, 1e-14);
@@ -160,7 +160,7 @@ TEST_P(Solve, KnowsDeterminants) {
     EXPECT_NEAR(determinant(counts), -2.0, 1e-15);
 }
 
-TEST_P(Solve, FindsTheLeastSquares) {
+TEST_P(Solve, SolvesLeastSquares) {
     const auto check = [&]<class T>(T, std::size_t m, std::size_t n) {
         const Array<T> a = random<T>({m, n}), b = random<T>({m, 2}, 2);
         const auto x = least_squares(a, b);
@@ -184,7 +184,7 @@ TEST_P(Solve, FindsTheLeastSquares) {
               1e-14);
 }
 
-TEST_P(Solve, NamesThePivotThatFails) {
+TEST_P(Solve, ErrorsNameTheFailingPivot) {
     Array<double> a = eye<double>(stream_, 4);
     a(2, 2) = 0.0;
     const Array<double> b = ones<double>(stream_, {4});
@@ -200,7 +200,7 @@ TEST_P(Solve, NamesThePivotThatFails) {
         "pivot 3 (counted from 1) is not positive");
 }
 
-TEST_P(Solve, RefusesShapesThatDoNotFit) {
+TEST_P(Solve, RefusesIncompatibleShapes) {
     const auto a = random<float>({3, 4});
     EXPECT_EQ(message_of([&] { inverse(a); }),
               "cannot factorize an array of shape (3, 4): the matrix is not square");
@@ -215,7 +215,7 @@ TEST_P(Solve, RefusesShapesThatDoNotFit) {
               "shape (4), not (3) or (3, n)");
 }
 
-TEST_P(Solve, OfNothingIsNothing) {
+TEST_P(Solve, EmptyMatricesGiveEmptyResults) {
     const Array<double> none(stream_, Shape{0, 0});
     EXPECT_EQ(solve(none, Array<double>(stream_, Shape{0, 2})).shape(), Shape({0, 2}));
     EXPECT_EQ(inverse(none).shape(), Shape({0, 0}));

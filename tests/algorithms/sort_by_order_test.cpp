@@ -57,7 +57,7 @@ TEST_P(SortByOrder, IsStable) {
     }
 }
 
-TEST_P(SortByOrder, TakesCapturedValuesAgainEachTime) {
+TEST_P(SortByOrder, UsesNewCapturedValuesInEachCall) {
     const auto in = numbers<float>(1000);
     const Array<float> x(stream_, in);
     for (const float centre : {0.0f, 50.0f}) {
@@ -69,7 +69,7 @@ TEST_P(SortByOrder, TakesCapturedValuesAgainEachTime) {
     }
 }
 
-TEST_P(SortByOrder, TakesStructsAndText) {
+TEST_P(SortByOrder, TakesStructsAndOperatorText) {
     std::vector<Body> bodies;
     for (const int value : numbers<int>(20000))
         bodies.push_back({value % 100 * 0.5, value % 7, static_cast<int>(bodies.size())});
@@ -84,7 +84,7 @@ TEST_P(SortByOrder, TakesStructsAndText) {
     EXPECT_EQ(x.to_vector(), expected);
 }
 
-TEST_P(SortByOrder, BringsValuesOfAnyTypeAlong) {
+TEST_P(SortByOrder, SortsValuesOfAnyTypeWithTheKeys) {
     const auto in = numbers<int>(20000);
     std::vector<Body> bodies;
     for (const int value : in) bodies.push_back({1.5, value, static_cast<int>(bodies.size())});
@@ -95,7 +95,7 @@ TEST_P(SortByOrder, BringsValuesOfAnyTypeAlong) {
     EXPECT_EQ(values.to_vector(), taken(bodies, order_of(in, true)));
 }
 
-TEST_P(SortByOrder, SortsLinesOfAnyLength) {
+TEST_P(SortByOrder, SortsRowsOfAnyLength) {
     for (const std::size_t length : {1u, 7u, 40u, 3000u, 9000u}) {
         const std::size_t lines = 40000 / length;
         auto in = numbers<short>(lines * length);
@@ -112,7 +112,7 @@ TEST_P(SortByOrder, SortsLinesOfAnyLength) {
               (std::vector<int>{3, 6, 2, 5, 1, 4}));
 }
 
-TEST_P(SortByOrder, SortsComplexNumbersAndNothing) {
+TEST_P(SortByOrder, SortsComplexNumbersAndEmptyArrays) {
     using C = std::complex<float>;
     const Array<C> x(stream_, std::vector<C>{{2, 1}, {1, 3}, {2, 0}, {1, -1}});
     const auto found = sorted(x, [](auto a, auto b) { return real(a) < real(b); }).to_vector();

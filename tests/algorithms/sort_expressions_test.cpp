@@ -104,7 +104,7 @@ TEST_P(SortExpressions, OfManyDimensions) {
     EXPECT_TRUE(is_sorted(x * 0 - arange<int>(stream_, 200), {.descending = true}));
 }
 
-TEST_P(SortExpressions, OfFewElementsAndNone) {
+TEST_P(SortExpressions, OfFewOrNoElements) {
     const Array<float> none(stream_, 0), rows(stream_, Shape{3, 0});
     EXPECT_TRUE(sorted(none + 1.0f).empty());
     EXPECT_EQ(argsort(rows * 2.0f, {.axis = 0}).shape(), (Shape{3, 0}));
@@ -197,7 +197,7 @@ TEST_P(SortExpressions, FindsRanks) {
 }
 
 /// Tests the GPU code path of top_k.
-TEST_P(SortExpressions, CollectsTheFirstWithoutEvaluatingBefore) {
+TEST_P(SortExpressions, TopKEvaluatesElementsOnce) {
     const auto x = array<unsigned>({2, 9001});
     const auto lines = detail::sort_lines_of(x ^ 5u, -1);
     const Array<unsigned> value = x ^ 5u;
@@ -213,7 +213,7 @@ TEST_P(SortExpressions, CollectsTheFirstWithoutEvaluatingBefore) {
     EXPECT_EQ(places.to_vector(), expected.places.to_vector());
 }
 
-TEST_P(SortExpressions, MayBeAssignedToWhatTheyRead) {
+TEST_P(SortExpressions, MayBeAssignedToTheirInputs) {
     auto x = array<int>(3000);
     const auto values = Array<int>(x - reversed(x)).to_vector();
     x = sorted(x - reversed(x));
@@ -230,7 +230,7 @@ TEST_P(SortExpressions, WaitForTheStreamsOfTheirArrays) {
     EXPECT_EQ(result.to_vector(), taken(in, order_of(in)));
 }
 
-TEST_P(SortExpressions, NeedNoMemoryOfTheirOwn) {
+TEST_P(SortExpressions, AllocateNoMemory) {
     const auto x = array<float>(200000);
     const std::size_t bytes = x.size_bytes(), little = 64 * 1024 + 20 * bytes / 100;
     const auto expect_at_most = [&](std::size_t most, const std::function<void()>& work) {
@@ -270,7 +270,7 @@ void work_and_end(const Work& work) {
     std::exit(0);
 }
 
-TEST_F(SortExpressionsDeathTest, LaunchNoKernelToEvaluate) {
+TEST_F(SortExpressionsDeathTest, EvaluateWithoutAnExtraKernel) {
     const auto ends = testing::ExitedWithCode(0);
     EXPECT_EXIT(work_and_end([](const auto& x) { (void)sorted(2.0f * x); }), ends,
                 only("sort_segments"));

@@ -23,7 +23,7 @@ protected:
 /// Empty, short and long segments; some elements are before the first segment or after the last.
 const std::vector<int> kOffsets{3, 3, 4, 7, 47, 47, 1047, 20000, 20033};
 
-TEST_P(SortSegments, SortEachForItself) {
+TEST_P(SortSegments, SortsEachSegmentSeparately) {
     const auto in = numbers<float>(20040);
     Array<float> x(stream_, in);
     sort_segments(x, Array<int>(stream_, kOffsets));
@@ -33,7 +33,7 @@ TEST_P(SortSegments, SortEachForItself) {
     EXPECT_EQ(x.to_vector(), expected);
 }
 
-TEST_P(SortSegments, BringValuesAlong) {
+TEST_P(SortSegments, SortsValuesWithTheKeys) {
     const auto in = numbers<short>(20040);
     std::vector<std::int64_t> expected(in.size());
     std::iota(expected.begin(), expected.end(), 0);
@@ -49,7 +49,7 @@ TEST_P(SortSegments, BringValuesAlong) {
     EXPECT_EQ(values.to_vector(), expected);
 }
 
-TEST_P(SortSegments, RefuseOtherShapes) {
+TEST_P(SortSegments, RefusesOtherShapes) {
     Array<int> x(stream_, Shape{2, 3}), y(stream_, 6);
     const Array<int> offsets(stream_, std::vector<int>{0, 3});
     expect_error(ErrorCode::invalid_argument, "the array must be one-dimensional and contiguous",

@@ -24,7 +24,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(Sort, PutsArraysInOrder) {
+TEST_P(Sort, SortsArrays) {
     for (const std::size_t count : {1u, 2u, 31u, 33u, 256u, 1000u, 5000u, 100000u, 300000u}) {
         const auto in = numbers<float>(count);
         Array<float> x(stream_, in);
@@ -33,7 +33,7 @@ TEST_P(Sort, PutsArraysInOrder) {
     }
 }
 
-TEST_P(Sort, LeavesEmptyArraysEmpty) {
+TEST_P(Sort, EmptyArraysStayEmpty) {
     Array<float> x(stream_, 0), rows(stream_, Shape{3, 0});
     sort(x);
     sort(rows);
@@ -41,7 +41,7 @@ TEST_P(Sort, LeavesEmptyArraysEmpty) {
     EXPECT_EQ(argsort(rows).shape(), (Shape{3, 0}));
 }
 
-TEST_P(Sort, PutsNaNsLastWhateverTheirSign) {
+TEST_P(Sort, SortsNaNsLastOfEitherSign) {
     const float nan = std::numeric_limits<float>::quiet_NaN();
     const float inf = std::numeric_limits<float>::infinity();
     const Array<float> x(stream_, std::vector<float>{nan, 1, -inf, -nan, 0.0f, inf, -0.0f, -1});
@@ -62,7 +62,7 @@ TEST_P(Sort, SortsBools) {
     for (std::size_t i = 0; i < 100; ++i) EXPECT_EQ(found[i], i >= 34) << i;
 }
 
-TEST_P(Sort, TakesExpressionsAndLeavesTheirArrays) {
+TEST_P(Sort, SortsExpressionsWithoutChangingTheirArrays) {
     const auto in = numbers<int>(3000);
     const Array<int> x(stream_, in);
     const auto negated = [](int a) { return static_cast<int>(0u - static_cast<unsigned>(a)); };
@@ -74,7 +74,7 @@ TEST_P(Sort, TakesExpressionsAndLeavesTheirArrays) {
     EXPECT_EQ(x.to_vector(), in);
 }
 
-TEST_P(Sort, SortsViewsInTheirPlaces) {
+TEST_P(Sort, SortsViewsInPlace) {
     const auto in = numbers<int>(4000);
     Array<int> x(stream_, in);
     sort(x(slice(100, 4000, 3)));
@@ -100,7 +100,7 @@ TEST_P(Sort, StartsAtAnyElement) {
     }
 }
 
-TEST_P(Sort, BringsValuesAlong) {
+TEST_P(Sort, SortsValuesWithTheKeys) {
     struct alignas(4) Odd {
         unsigned char bytes[12];
     };
@@ -118,7 +118,7 @@ TEST_P(Sort, BringsValuesAlong) {
     }
 }
 
-TEST_P(Sort, BringsLargeValuesAlong) {
+TEST_P(Sort, SortsLargeValuesWithTheKeys) {
     struct Large {
         double numbers[25];
     };
@@ -133,7 +133,7 @@ TEST_P(Sort, BringsLargeValuesAlong) {
     EXPECT_TRUE(test::same_bits(values.to_vector(), taken(large, order)));
 }
 
-TEST_P(Sort, SortsLinesAlongAnyAxis) {
+TEST_P(Sort, SortsRowsAlongAnyAxis) {
     for (const Shape& shape : {Shape{7, 5, 3}, Shape{70, 3, 200}, Shape{3, 2, 70000}}) {
         const auto in = numbers<int>(shape.size());
         const Array<int> x(stream_, shape, in);
@@ -160,7 +160,7 @@ TEST_P(Sort, SortsLinesAlongAnyAxis) {
     }
 }
 
-TEST_P(Sort, GivesPlacesAlongAnyAxis) {
+TEST_P(Sort, ArgsortWorksAlongAnyAxis) {
     const Array<int> x(stream_, {2, 3}, std::vector<int>{5, 1, 3, 4, 2, 6});
     EXPECT_EQ(argsort(x).to_vector(), (std::vector<std::int64_t>{1, 2, 0, 1, 0, 2}));
     EXPECT_EQ(argsort(x, {.axis = 0}).to_vector(), (std::vector<std::int64_t>{1, 0, 0, 0, 1, 1}));
@@ -168,7 +168,7 @@ TEST_P(Sort, GivesPlacesAlongAnyAxis) {
               (std::vector<std::uint32_t>{1, 0, 0, 0, 1, 1}));
 }
 
-TEST_P(Sort, JoinsTheStreamsOfKeysAndValues) {
+TEST_P(Sort, OrdersTheStreamsOfKeysAndValues) {
     Stream other(device_);
     const auto in = numbers<int>(50000);
     Array<int> keys(stream_, in), values(other, in);
@@ -176,7 +176,7 @@ TEST_P(Sort, JoinsTheStreamsOfKeysAndValues) {
     EXPECT_EQ(values.to_vector(), taken(in, order_of(in)));
 }
 
-TEST_P(Sort, RefusesWhatIsNotThere) {
+TEST_P(Sort, RefusesInvalidOptions) {
     Array<float> x(stream_, Shape{2, 3}), y(stream_, Shape{3, 2});
     const std::string bits =
         "the range must not be empty, and must be within the bits 0 to 32 of the keys";

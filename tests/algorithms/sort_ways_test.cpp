@@ -22,7 +22,7 @@ using test::numbers;
 using test::order_of;
 using test::taken;
 
-class SortWays : public testing::TestWithParam<std::tuple<std::string, RadixWay>> {
+class RadixSortAlgorithms : public testing::TestWithParam<std::tuple<std::string, RadixWay>> {
 protected:
     template <class T>
     void expect_sorted(const std::vector<T>& in, const SortOptions& options,
@@ -39,8 +39,8 @@ protected:
 
 /// Sorts keys in place, and sorts indices by keys that do not change.
 template <class T>
-void SortWays::expect_sorted(const std::vector<T>& in, const SortOptions& options,
-                             const std::vector<std::int64_t>& order) {
+void RadixSortAlgorithms::expect_sorted(const std::vector<T>& in, const SortOptions& options,
+                                        const std::vector<std::int64_t>& order) {
     const auto digits = detail::digits_of(options, sizeof(T));
     Array<T> keys(stream_, in);
     radix_sort(stream_, detail::sort_job_in_place(keys.view()), digits, way_);
@@ -53,14 +53,15 @@ void SortWays::expect_sorted(const std::vector<T>& in, const SortOptions& option
 }
 
 template <class T>
-void SortWays::expect_sorted(std::size_t count) {
+void RadixSortAlgorithms::expect_sorted(std::size_t count) {
     const auto in = numbers<T>(count);
     expect_sorted(in, {}, order_of(in));
 }
 
 /// Sorts each line of an array or expression of unsigned numbers, by value and by index.
 template <class E>
-void SortWays::expect_expression_sorted(const E& expression, const SortOptions& options) {
+void RadixSortAlgorithms::expect_expression_sorted(const E& expression,
+                                                   const SortOptions& options) {
     using T = detail::ElementOf<E>;
     const Array<T> value = detail::node_of(expression);
     const auto in = value.to_vector();
@@ -86,25 +87,25 @@ void SortWays::expect_expression_sorted(const E& expression, const SortOptions& 
 
 /// On the CPU, the GPU algorithms run on fibers and take long to compile for each type, so the
 /// tests cover fewer sizes and types there.
-TEST_P(SortWays, TakeAnyNumberOfKeys) {
+TEST_P(RadixSortAlgorithms, SortAnyNumberOfKeys) {
     for (const std::size_t count : {1u, 33u, 9000u}) expect_sorted<unsigned>(count);
     if (device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) return;
     for (const std::size_t count : {31u, 32u, 255u, 257u, 1000u, 8832u, 8833u, 400001u})
         expect_sorted<unsigned>(count);
 }
 
-TEST_P(SortWays, TakeKeysOfEverySize) {
+TEST_P(RadixSortAlgorithms, SortKeysOfEverySize) {
     expect_sorted<double>(6000);
     if (device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) return;
     expect_sorted<half>(1000);
 }
 
-TEST_P(SortWays, SortDescendingAndStable) {
+TEST_P(RadixSortAlgorithms, SortDescendingAndStable) {
     const auto in = numbers<unsigned>(6000);
     expect_sorted(in, {.descending = true}, order_of(in, true));
 }
 
-TEST_P(SortWays, LookAtTheBitsAskedForOnly) {
+TEST_P(RadixSortAlgorithms, UseOnlyTheRequestedBits) {
     const auto in = numbers<unsigned>(6000);
     const auto bits = [](unsigned a) { return a >> 5 & 0xfff; };
     expect_sorted(in, {.first_bit = 5, .last_bit = 17},
@@ -112,7 +113,7 @@ TEST_P(SortWays, LookAtTheBitsAskedForOnly) {
 }
 
 /// Odd, even and zero numbers of passes leave the keys in different buffers.
-TEST_P(SortWays, LeaveOutDigitsThatAreAllTheSame) {
+TEST_P(RadixSortAlgorithms, SkipDigitsThatAreAllEqual) {
     for (const unsigned mask : {0u, 0xff00u, 0xff00ffu, 0xffffffu}) {
         auto in = numbers<unsigned>(6000);
         for (unsigned& key : in) key &= mask;
@@ -121,7 +122,7 @@ TEST_P(SortWays, LeaveOutDigitsThatAreAllTheSame) {
 }
 
 /// Sorts expressions as a whole and line by line, in zero, odd and even numbers of passes.
-TEST_P(SortWays, ReadExpressions) {
+TEST_P(RadixSortAlgorithms, ReadExpressions) {
     if (!test::kThorough && device_.kind() == BackendKind::cpu && way_ == RadixWay::blocks) return;
     for (const std::size_t count : {1u, 33u, 9003u, 80007u}) {
         if (count > 10000 && device_.kind() == BackendKind::cpu && way_ != RadixWay::serial) break;
@@ -141,9 +142,10 @@ TEST_P(SortWays, ReadExpressions) {
     expect_expression_sorted(reversed(x));
 }
 
-class MergeWays : public testing::TestWithParam<std::tuple<std::string, detail::MergeWay>> {};
+class MergeSortAlgorithms
+    : public testing::TestWithParam<std::tuple<std::string, detail::MergeWay>> {};
 
-TEST_P(MergeWays, SortLinesAndPlaces) {
+TEST_P(MergeSortAlgorithms, SortRowsAndIndices) {
     Stream stream(Device::open(std::get<0>(GetParam())));
     const auto order = detail::order_of<int>([](auto a, auto b) { return a < b; });
     for (const std::size_t length : {1u, 40u, 2816u, 2817u, 7000u}) {
@@ -171,7 +173,7 @@ TEST_P(MergeWays, SortLinesAndPlaces) {
     }
 }
 
-TEST_P(MergeWays, ReadExpressions) {
+TEST_P(MergeSortAlgorithms, ReadExpressions) {
     Stream stream(Device::open(std::get<0>(GetParam())));
     const auto order = detail::order_of<int>([](auto a, auto b) { return a < b; });
     for (const std::size_t length : {1u, 40u, 2817u, 7000u}) {
@@ -188,18 +190,18 @@ TEST_P(MergeWays, ReadExpressions) {
     }
 }
 
-std::string merge_name(const testing::TestParamInfo<MergeWays::ParamType>& info) {
+std::string merge_name(const testing::TestParamInfo<MergeSortAlgorithms::ParamType>& info) {
     const bool is_serial = std::get<1>(info.param) == detail::MergeWay::serial;
     return std::get<0>(info.param) + (is_serial ? "_serial" : "_blocks");
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, MergeWays,
+INSTANTIATE_TEST_SUITE_P(Backends, MergeSortAlgorithms,
                          testing::Combine(test::each_backend(),
                                           testing::Values(detail::MergeWay::blocks,
                                                           detail::MergeWay::serial)),
                          merge_name);
 
-TEST_P(SortWays, CountWithMoreBits) {
+TEST_P(RadixSortAlgorithms, SortWithWiderCounters) {
     if (way_ != RadixWay::sweep) return;  // the other algorithms always count with enough bits
     if (!test::kThorough && device_.kind() == BackendKind::cpu) return;
     way_ = RadixWay::wide_sweep;
@@ -208,14 +210,14 @@ TEST_P(SortWays, CountWithMoreBits) {
     expect_expression_sorted((x ^ 77u) & ~0u);
 }
 
-std::string way_name(const testing::TestParamInfo<SortWays::ParamType>& info) {
+std::string way_name(const testing::TestParamInfo<RadixSortAlgorithms::ParamType>& info) {
     const RadixWay way = std::get<1>(info.param);
     return std::get<0>(info.param) + (way == RadixWay::sweep    ? "_sweep"
                                       : way == RadixWay::blocks ? "_blocks"
                                                                 : "_serial");
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, SortWays,
+INSTANTIATE_TEST_SUITE_P(Backends, RadixSortAlgorithms,
                          testing::Combine(test::each_backend(),
                                           testing::Values(RadixWay::sweep, RadixWay::blocks,
                                                           RadixWay::serial)),

@@ -98,7 +98,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(Sparse, ProductIsTheSumsForRowsOfAnyLength) {
+TEST_P(Sparse, ProductMatchesTheDefinitionForAnyRowLength) {
     check_product<double>({3}, 1);
     check_product<double>({0, 0, 2, 0, 5, 1, 0}, 9);
     check_product<float>(std::vector<std::size_t>(1000, 4), 500);
@@ -108,7 +108,7 @@ TEST_P(Sparse, ProductIsTheSumsForRowsOfAnyLength) {
     check_product<std::complex<double>>(std::vector<std::size_t>(31, 70), 100);
 }
 
-TEST_P(Sparse, ProductSharesOutLongRows) {
+TEST_P(Sparse, ProductSplitsLongRows) {
     std::vector<std::size_t> lengths(2000, 2);
     lengths[7] = 50'000;
     lengths[8] = 2049;
@@ -117,7 +117,7 @@ TEST_P(Sparse, ProductSharesOutLongRows) {
     check_product<std::complex<float>>(lengths, 100'000);
 }
 
-TEST_P(Sparse, ProductDoesNotReadWhatItReplaces) {
+TEST_P(Sparse, ProductIgnoresOldOutputValues) {
     const auto matrix = random_elements<double>({2, 0, 3}, 4).on(stream_, {3, 4});
     Array<double> y = full<double>(stream_, {3}, std::nan(""));
     spmv(matrix, ones<double>(stream_, {4}), y.view());
@@ -125,7 +125,7 @@ TEST_P(Sparse, ProductDoesNotReadWhatItReplaces) {
     EXPECT_FALSE(std::isnan(y.to_vector()[0]));
 }
 
-TEST_P(Sparse, AddsUpElementsInTheSamePlace) {
+TEST_P(Sparse, SumsDuplicateElements) {
     Coordinates<float> elements;
     elements.add(2, 1, 5);
     elements.add(0, 3, 1);
@@ -140,7 +140,7 @@ TEST_P(Sparse, AddsUpElementsInTheSamePlace) {
               (std::vector<float>{7, 0, 0, 1, 0, 0, 0, 0, 0, 3, 0, 0}));
 }
 
-TEST_P(Sparse, ComesFromAndBecomesDense) {
+TEST_P(Sparse, ConvertsFromAndToDense) {
     Array<double> dense = array(test::random_values<double>(35));
     const auto table = reshaped(dense, {5, 7});
     const Array<double> thinned = where(table > 0.3, table, 0.0);
@@ -154,14 +154,14 @@ TEST_P(Sparse, ComesFromAndBecomesDense) {
     EXPECT_EQ(turned.diagonal().to_vector(), diagonal(thinned).to_vector());
 }
 
-TEST_P(Sparse, MayHaveNoElements) {
+TEST_P(Sparse, MayBeEmpty) {
     const auto matrix = Coordinates<float>().on(stream_, {3, 2});
     EXPECT_EQ(spmv(matrix, ones<float>(stream_, {2})).to_vector(), std::vector<float>(3));
     const auto none = Coordinates<float>().on(stream_, {0, 0});
     EXPECT_EQ(none.to_dense().shape(), Shape({0, 0}));
 }
 
-TEST_P(Sparse, RefusesWhatIsNoMatrix) {
+TEST_P(Sparse, RefusesInvalidMatrices) {
     Coordinates<float> elements;
     elements.add(1, 4, 1);
     EXPECT_EQ(test::refusal([&] { elements.on(stream_, {3, 4}); }),
@@ -197,9 +197,9 @@ TEST_P(Sparse, RefusesWhatIsNoMatrix) {
               shared + "the matrix");
 }
 
-class Gradients : public Sparse {};
+class ConjugateGradientsTest : public Sparse {};
 
-TEST_P(Gradients, SolveLaplacesEquation) {
+TEST_P(ConjugateGradientsTest, SolveLaplaceEquation) {
     const auto check = [&]<class T>(T, double tolerance) {
         const std::size_t side = 40, n = side * side;
         const auto matrix = laplacian<T>(side).on(stream_, {n, n});
@@ -223,7 +223,7 @@ TEST_P(Gradients, SolveLaplacesEquation) {
     check(std::complex<double>(), 1e-12);
 }
 
-TEST_P(Gradients, EndInAsManyStepsAsThereAreValues) {
+TEST_P(ConjugateGradientsTest, ConvergeInOneStepPerEigenvalue) {
     // This matrix has three distinct eigenvalues.
     Coordinates<double> elements;
     for (std::size_t i = 0; i < 300; ++i) elements.add(i, i, 1.0 + static_cast<double>(i % 3));
@@ -239,7 +239,7 @@ TEST_P(Gradients, EndInAsManyStepsAsThereAreValues) {
     EXPECT_LT(test::largest_difference(once.x.to_vector(), result.x.to_vector()), 1e-14);
 }
 
-TEST_P(Gradients, ArePreconditioned) {
+TEST_P(ConjugateGradientsTest, UsePreconditioners) {
     // The rows and columns of this matrix are scaled by very different factors.
     const std::size_t side = 20, n = side * side;
     auto elements = laplacian<double>(side);
@@ -259,7 +259,7 @@ TEST_P(Gradients, ArePreconditioned) {
     EXPECT_LT(left, 1e-8);
 }
 
-TEST_P(Gradients, TakeAnyOperatorAndAStart) {
+TEST_P(ConjugateGradientsTest, TakeAnyOperatorAndInitialGuess) {
     const std::size_t n = 50;
     const auto values = test::random_values<double>(n * n);
     const Array<double> a(stream_, {n, n}, std::span<const double>(values));
@@ -281,7 +281,7 @@ TEST_P(Gradients, TakeAnyOperatorAndAStart) {
     EXPECT_EQ(again.x.to_vector(), result.x.to_vector());
 }
 
-TEST_P(Gradients, StopAtTheLimit) {
+TEST_P(ConjugateGradientsTest, StopAtTheIterationLimit) {
     const std::size_t n = 900;
     const auto matrix = laplacian<float>(30).on(stream_, {n, n});
     const auto result = conjugate_gradients(matrix, ones<float>(stream_, {n}),
@@ -291,7 +291,7 @@ TEST_P(Gradients, StopAtTheLimit) {
     EXPECT_GT(result.residual, 1e-5);
 }
 
-TEST_P(Gradients, OfZeroAreZero) {
+TEST_P(ConjugateGradientsTest, ZeroRightHandSideGivesZero) {
     const auto matrix = laplacian<float>(4).on(stream_, {16, 16});
     const auto result = conjugate_gradients(matrix, zeros<float>(stream_, {16}));
     EXPECT_TRUE(result.has_converged);
@@ -299,7 +299,7 @@ TEST_P(Gradients, OfZeroAreZero) {
     EXPECT_EQ(result.x.to_vector(), std::vector<float>(16));
 }
 
-TEST_P(Gradients, RefuseWhatTheyCannotSolve) {
+TEST_P(ConjugateGradientsTest, RefuseUnsolvableProblems) {
     const auto matrix = laplacian<double>(2).on(stream_, {4, 4});
     const Array<double> b = ones<double>(stream_, {4}), c = ones<double>(stream_, {3});
     EXPECT_EQ(
@@ -321,7 +321,7 @@ TEST_P(Gradients, RefuseWhatTheyCannotSolve) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Sparse, test::each_backend(), test::name);
-INSTANTIATE_TEST_SUITE_P(Backends, Gradients, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, ConjugateGradientsTest, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint

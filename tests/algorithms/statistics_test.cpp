@@ -27,7 +27,7 @@ constexpr double kMissing = std::numeric_limits<double>::quiet_NaN();
 
 class Statistics : public test::OnValues {};
 
-TEST_P(Statistics, MeansCountElementsByTheirWeights) {
+TEST_P(Statistics, MeansUseWeights) {
     constexpr std::size_t kRows = 37, kColumns = 501;
     const auto x = random_values<float>(kRows * kColumns), w = random_values<float>(x.size(), 5);
     Doubles by_row(kRows), by_column(kColumns), row_weights(kRows), column_weights(kColumns);
@@ -53,7 +53,7 @@ TEST_P(Statistics, MeansCountElementsByTheirWeights) {
     EXPECT_EQ(Array(average(a, axis(0))).to_vector(), Array(mean(a, axis(0))).to_vector());
 }
 
-TEST_P(Statistics, WeightsMayGoAlongOneDimension) {
+TEST_P(Statistics, WeightsMayLieAlongOneDimension) {
     const Array<int> x = array_of<int>(stream_, {{1, 2, 3}, {4, 5, 6}});
     const Array<double> of_columns = array_of<double>(stream_, {1, 0, 3});
     EXPECT_EQ(Array(average(x, of_columns, axis(1))).to_vector(), (Doubles{2.5, 5.5}));
@@ -78,7 +78,7 @@ TEST_P(Statistics, WeightsMayGoAlongOneDimension) {
               "cannot find dimension 2 of an array: the array has 2 dimensions");
 }
 
-TEST_P(Statistics, SpreadsLeaveOutNonFiniteValues) {
+TEST_P(Statistics, SpreadsIgnoreNonFiniteValues) {
     constexpr std::size_t kRows = 23, kColumns = 3001;
     auto x = random_values<double>(kRows * kColumns);
     for (double& value : x) value += 1e7;  // far larger than the standard deviation
@@ -105,7 +105,7 @@ TEST_P(Statistics, SpreadsLeaveOutNonFiniteValues) {
     EXPECT_NEAR(nanvar(nan_to_num(whole)).item(), variance(nan_to_num(whole)).item(), 1e-2);
 }
 
-TEST_P(Statistics, SpreadsOfNaNsAreNone) {
+TEST_P(Statistics, SpreadsOfOnlyNaNsAreNaN) {
     const Array<float> x = array_of<float>(
         stream_, {{1, 3, float(kMissing)}, {float(kMissing), 5, float(kMissing)}, {1, 2, 6}});
     const auto with = [&](double correction) {
@@ -122,7 +122,7 @@ TEST_P(Statistics, SpreadsOfNaNsAreNone) {
     EXPECT_EQ(nanvar(array_of<int>(stream_, {1, 3})).item(), 1.0);
 }
 
-TEST_P(Statistics, CovariancesAreThoseOfTheirVariables) {
+TEST_P(Statistics, CovariancesMatchTheHost) {
     constexpr std::size_t kVariables = 4, kObservations = 1000;
     const auto x = random_values<double>(kVariables * kObservations);
     Doubles means(kVariables), expected(kVariables * kVariables), correlated = expected;
@@ -154,7 +154,7 @@ TEST_P(Statistics, CovariancesAreThoseOfTheirVariables) {
                 expected[1] * (kObservations - 1) / kObservations, 1e-14);
 }
 
-TEST_P(Statistics, CovariancesOfSingleVariablesAndOfTwo) {
+TEST_P(Statistics, CovariancesOfOneAndTwoVariables) {
     const Array<int> x = array_of<int>(stream_, {1, 2, 3, 6}), y = 2 * x + 1;
     EXPECT_EQ(cov(x).shape(), Shape());
     EXPECT_NEAR(cov(x).item(), 14.0 / 3, 1e-14);
@@ -179,7 +179,7 @@ TEST_P(Statistics, CovariancesOfSingleVariablesAndOfTwo) {
               "cannot stack arrays of shapes (4), (3): the shapes differ");
 }
 
-TEST_P(Statistics, ArraysAreCloseWhereAllElementsAre) {
+TEST_P(Statistics, ArraysAreCloseIfAllElementsAre) {
     const auto values = random_values<float>(70'001);
     const Array<float> x(stream_, values);
     Array<float> y = x * (1 + 1e-6f);

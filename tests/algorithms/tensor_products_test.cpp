@@ -90,7 +90,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(TensorProducts, EinsumOfOneArraySumsAndTurns) {
+TEST_P(TensorProducts, EinsumOfOneArraySumsAndTransposes) {
     const auto a = random<double>({4, 3, 4, 2});
     check("abcd->dbca", {"abcd"}, "dbca", a);
     check("abad->bd", {"abad"}, "bd", a);
@@ -111,7 +111,7 @@ TEST_P(TensorProducts, EinsumOfOneArraySumsAndTurns) {
     EXPECT_EQ(same(0, 0).item(), before);
 }
 
-TEST_P(TensorProducts, EinsumOfTwoArraysIsTheSums) {
+TEST_P(TensorProducts, EinsumOfTwoArraysMatchesTheDefinition) {
     const auto a = random<double>({3, 4, 5}), b = random<double>({5, 4, 6}, 2);
     const auto c = random<double>({4, 5}, 3), x = random<double>(5, 4);
     check("ijk,kjl->il", {"ijk", "kjl"}, "il", a, b);
@@ -172,7 +172,7 @@ TEST_P(TensorProducts, DotsBroadcast) {
     EXPECT_EQ(einsum("ij->ji", zeros<double>(stream_, {2, 0})).shape(), Shape({0, 2}));
 }
 
-TEST_P(TensorProducts, EinsumRefusesWhatDoesNotFit) {
+TEST_P(TensorProducts, EinsumRefusesIncompatibleShapes) {
     const auto a = zeros<float>(stream_, {2, 3}), b = zeros<float>(stream_, {4, 5});
     const auto message = [&](const char* subscripts) {
         return test::refusal([&] { einsum(subscripts, a, b); });
@@ -234,7 +234,7 @@ TEST_P(TensorProducts, TensordotSumsOverDimensions) {
         "the axes");
 }
 
-TEST_P(TensorProducts, KronLaysBlocks) {
+TEST_P(TensorProducts, KronBuildsBlocks) {
     const auto check = [&]<class T>(T, const Shape& shape_a, const Shape& shape_b) {
         const auto a = random<T>(shape_a), b = random<T>(shape_b, 2);
         const auto host_a = a.to_vector(), host_b = b.to_vector();

@@ -72,7 +72,7 @@ TEST_P(ArrayThreads, ReduceScanAndSort) {
 
 // Several threads read an array that another thread created, and reuse memory blocks on their own
 // streams.
-TEST_P(ArrayThreads, ReadWhatAnotherThreadMade) {
+TEST_P(ArrayThreads, ReadArraysOfOtherThreads) {
     Stream stream(device_);
     Array<int> common = arange<int>(stream, kSize);
     stream.synchronize();

@@ -31,7 +31,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(ExpressionValues, AreThoseOfWhatTheArraysHoldWhenTheyAreAskedFor) {
+TEST_P(ExpressionValues, UseTheArrayContentsAtEvaluation) {
     Array<float> x = array_of<float>(stream_, {1, 2, 3, 6});
     const auto lazy = mean(x);
     const Array<float> kept = evaluated(mean(x));
@@ -43,7 +43,7 @@ TEST_P(ExpressionValues, AreThoseOfWhatTheArraysHoldWhenTheyAreAskedFor) {
     EXPECT_EQ(x.to_vector(), (FloatValues{-2, -1, 0, 3}));
 }
 
-TEST_P(ExpressionValues, AreItemsOfAnyExpressionOfOneElement) {
+TEST_P(ExpressionValues, ItemReadsAnyExpressionOfOneElement) {
     const Array<float> x = array_of<float>(stream_, {1, 2, 3, 6});
     EXPECT_EQ((2 * sum(x)).item(), 24.0f);
     EXPECT_EQ((max(x) - min(x)).item(), 5.0f);
@@ -58,7 +58,7 @@ TEST_P(ExpressionValues, AreItemsOfAnyExpressionOfOneElement) {
     static_assert(std::is_same_v<decltype(sum(x > 0.0f).item()), std::int64_t>);
 }
 
-TEST_P(ExpressionValues, AreNoItemsOfSeveralElementsOrNone) {
+TEST_P(ExpressionValues, ItemRefusesZeroOrSeveralElements) {
     const Array<float> x = values({2, 3});
     const auto refuses = [](const char* reason, const auto& action) {
         expect_error(ErrorCode::invalid_state, reason, action);
@@ -89,7 +89,7 @@ TEST_P(ExpressionValues, AreSlicedAndSeenAsViews) {
     static_assert(std::is_same_v<decltype(doubled(0)), ArrayView<const float>>);
 }
 
-TEST_P(ExpressionValues, AreCopiesOfArraysAndViews) {
+TEST_P(ExpressionValues, CopyArraysAndViews) {
     Array<float> x = values({2, 3});
     const Array<float> all = evaluated(x), row = evaluated(x(1));
     x = 0.0f;

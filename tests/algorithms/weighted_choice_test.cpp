@@ -37,7 +37,7 @@ void expect_choices(const std::map<Key, double>& counts, const std::map<Key, dou
     for (const auto& [key, count] : counts) EXPECT_TRUE(probabilities.contains(key));
 }
 
-TEST_P(WeightedChoices, AreAsFrequentAsTheirWeights) {
+TEST_P(WeightedChoices, FrequenciesMatchTheWeights) {
     const auto chosen = choice(items_, 100'000, weights_, {.seed = 7}).to_vector();
     std::map<int, double> counts;
     for (const int each : chosen) ++counts[each];
@@ -53,7 +53,7 @@ TEST_P(WeightedChoices, AreAsFrequentAsTheirWeights) {
     expect_choices(parts, equal, 100'000);
 }
 
-TEST_P(WeightedChoices, WithoutReplacementAreDrawnOneAfterTheOther) {
+TEST_P(WeightedChoices, WithoutReplacementAreDrawnOneByOne) {
     constexpr int kSamples = 1500;
     std::map<std::pair<int, int>, double> counts, probabilities;
     for (unsigned i = 0; i < kSamples; ++i) {
@@ -83,7 +83,7 @@ TEST_P(WeightedChoices, TakeRowsAndExpressions) {
     EXPECT_EQ(choice(items_, 0, weights_).shape(), Shape(0));
 }
 
-TEST_P(WeightedChoices, RefuseWeightsThatAreNone) {
+TEST_P(WeightedChoices, RefuseInvalidWeights) {
     EXPECT_EQ(test::refusal([&] { choice(items_, 2, array_of<float>(stream_, {1, 2})); }),
               "cannot choose from an array of shape (5): the weights have shape (2), not (5)");
     EXPECT_EQ(test::refusal([&] { choice(items_, 2, weights_ - 1.0f); }),

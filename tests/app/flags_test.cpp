@@ -43,7 +43,7 @@ std::string refused(Words words, AppOptions options = {}) {
     return "";
 }
 
-TEST(Flags, LeaveOptionsAsTheyAre) {
+TEST(Flags, WithoutFlagsOptionsKeepTheirDefaults) {
     const AppOptions options = parsed({}, {.title = "a", .width = 7, .frames = 3, .out = "there"});
     EXPECT_EQ(options.width, 7u);
     EXPECT_EQ(options.height, 720u);
@@ -56,7 +56,7 @@ TEST(Flags, LeaveOptionsAsTheyAre) {
     EXPECT_TRUE(options.settings.empty());
 }
 
-TEST(Flags, FillTheOptions) {
+TEST(Flags, SetTheOptions) {
     const AppOptions options =
         parsed({"--headless", "--frames", "1000000000", "--every=7", "--size", "1x16384", "--out",
                 "a folder", "--dt", "1e-3", "--device", "cuda:1", "--share", "staging", "--set",
@@ -75,7 +75,7 @@ TEST(Flags, FillTheOptions) {
     EXPECT_EQ(options.settings, settings);
 }
 
-TEST(Flags, GivenTwiceTheLastOneCounts) {
+TEST(Flags, TheLastOfTwoEqualFlagsCounts) {
     const AppOptions options = parsed(
         {"--frames", "3",     "--every",    "4",        "--size", "5x6",       "--out", "first",
          "--dt",     "1",     "--headless", "--frames", "30",     "--every",   "40",    "--size",
@@ -98,12 +98,12 @@ TEST(Flags, RefuseAFolderWithoutAName) {
               "program: --out: the folder name is empty. Use '.' for the current folder\n");
 }
 
-TEST(Flags, TakeAnEqualsSignWithinASetting) {
+TEST(Flags, MayContainAnEqualsSignInASetting) {
     EXPECT_EQ(parsed({"--set", "a=b=c"}).settings.front().second, "b=c");
     EXPECT_EQ(parsed({"--set", "a="}).settings.front().second, "");
 }
 
-TEST(Flags, RefuseCountsThatAreNone) {
+TEST(Flags, RefuseInvalidCounts) {
     for (const std::string flag : {"--frames", "--every"})
         for (const std::string value :
              {"-1", "1.5", "many", "1000000001", "99999999999999999999", "1e3", " 4"})
@@ -127,13 +127,13 @@ TEST(Flags, HelpShowsTheProgramsDefaults) {
         EXPECT_NE(help.find(part), help.npos) << part << " is not in " << help;
 }
 
-TEST(Flags, RefuseWaysOfSharingThatAreNone) {
+TEST(Flags, RefuseInvalidSharingMethods) {
     EXPECT_EQ(refused({"--share", "hots"}).find("program: --share: 'hots': "), 0u);
     EXPECT_EQ(refused({"--frames", "0"}),
               "program: --frames: '0' is not a whole number from 1 to 1000000000\n");
 }
 
-TEST(Flags, RefuseSizesThatAreNone) {
+TEST(Flags, RefuseInvalidSizes) {
     for (const std::string value : {"0x0", "0x9", "9x0", "9", "9x", "x9", "9x9x9", "16385x9",
                                     "9x16385", "-9x9", "9X9", "axb", "9.5x9"})
         EXPECT_EQ(refused({"--size", value}),
@@ -141,7 +141,7 @@ TEST(Flags, RefuseSizesThatAreNone) {
                       "' is not of the form WIDTHxHEIGHT with sides from 1 to 16384\n");
 }
 
-TEST(Flags, RefuseTimeStepsThatAreNone) {
+TEST(Flags, RefuseInvalidTimeSteps) {
     for (const std::string value : {"0", "-1", "nan", "inf", "1s", "1e999"})
         EXPECT_EQ(refused({"--dt=" + value}),
                   "program: --dt: '" + value + "' is not a number above 0\n");
@@ -170,7 +170,7 @@ TEST(Flags, NameTheNearestFlagForAnUnknownOne) {
     EXPECT_EQ(refused({"word"}), "program: unknown argument 'word'\n");
 }
 
-TEST(Flags, FillTheVariablesOfAProgramsOwn) {
+TEST(Flags, SetAProgramsOwnVariables) {
     bool trails = false, grid = true;
     int step = -1;
     unsigned boids = 20;
@@ -209,7 +209,7 @@ TEST(Flags, FillTheVariablesOfAProgramsOwn) {
     EXPECT_EQ(input, "a/b.ply");
 }
 
-TEST(Flags, RefuseValuesThatAProgramsOwnVariablesCannotHold) {
+TEST(Flags, RefuseValuesThatDoNotFitTheVariable) {
     unsigned boids = 20;
     float drag = 0.5f;
     bool trails = false;
@@ -231,14 +231,14 @@ TEST(Flags, RefuseValuesThatAProgramsOwnVariablesCannotHold) {
     EXPECT_FALSE(trails);
 }
 
-TEST(Flags, RefuseSeedsThatAreNone) {
+TEST(Flags, RefuseInvalidSeeds) {
     EXPECT_EQ(parsed({"--seed", "4294967295"}).seed, 4294967295u);
     for (const std::string value : {"-1", "4294967296", "1.5", "x"})
         EXPECT_EQ(refused({"--seed=" + value}),
                   "program: --seed: '" + value + "' is not a whole number from 0 to 4294967295\n");
 }
 
-TEST(Flags, OfAProgramsOwnNeedNamesThatAreFree) {
+TEST(Flags, ProgramFlagsNeedUnusedNames) {
     unsigned count = 1;
     const auto add = [&](const std::string& name) {
         AppOptions options{.flags = {{name, &count, ""}}};
@@ -260,13 +260,13 @@ TEST(Flags, OfAProgramsOwnNeedNamesThatAreFree) {
     std::exit(run(std::move(defaults), argc, words.data(), body));
 }
 
-TEST(Flags, EndTheProgramThatCannotTakeThem) {
+TEST(Flags, ProgramExitsOnInvalidFlags) {
     EXPECT_EXIT(run_and_exit({"/some/where/program", "--frames", "0"}, {}, [](App&) { return 0; }),
                 testing::ExitedWithCode(2),
                 "^program: --frames: '0' is not a whole number from 1 to 1000000000\n$");
 }
 
-TEST(Flags, HelpListsTheParametersAtTheFirstFrameAndEndsTheProgramWell) {
+TEST(Flags, HelpListsParametersAndExits) {
     double mass = 2.5;
     const auto body = [](App& app) {
         ParameterSet parameters("Params", {test::slider("drag", 0.5, 4)}, 4);
@@ -281,7 +281,7 @@ TEST(Flags, HelpListsTheParametersAtTheFirstFrameAndEndsTheProgramWell) {
                 "\n\nParameters:\n  --set drag=0.5  0..4  drag\n");
 }
 
-TEST(Flags, TheProgramEndsAsItsBodySays) {
+TEST(Flags, ExitStatusComesFromTheBody) {
     const std::vector<const char*> words{"/a/program", "--headless", "--every", "0", "--seed", "9"};
     EXPECT_EXIT(run_and_exit(words, {}, [](App& app) { return static_cast<int>(app.seed()); }),
                 testing::ExitedWithCode(9), "^$");

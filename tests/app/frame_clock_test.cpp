@@ -24,7 +24,7 @@ TEST(FrameClock, CarriesTheFractionOfAStepOver) {
     EXPECT_NEAR(made, 300, 1);
 }
 
-TEST(FrameClock, RunsAtTheSpeedAskedFor) {
+TEST(FrameClock, RunsAtTheRequestedSpeed) {
     RunControls controls{.speed = 0.25f};
     FrameClock slow(100);
     unsigned made = 0;
@@ -42,7 +42,7 @@ TEST(FrameClock, CountsAStallAsATenthOfASecond) {
     EXPECT_EQ(clock.steps(1h, controls), 6u);
 }
 
-TEST(FrameClock, StandsStillWhilePausedAndOwesNothingAfter) {
+TEST(FrameClock, PausesWithoutCatchingUpLater) {
     FrameClock clock(60);
     RunControls controls{.paused = true};
     for (int frame = 0; frame < 10; ++frame) EXPECT_EQ(clock.steps(90ms, controls), 0u);
@@ -50,7 +50,7 @@ TEST(FrameClock, StandsStillWhilePausedAndOwesNothingAfter) {
     EXPECT_EQ(clock.steps(0ms, controls), 0u);
 }
 
-TEST(FrameClock, ForgetsAFractionWhenPaused) {
+TEST(FrameClock, DropsTheFractionWhenPaused) {
     FrameClock clock(60);
     RunControls controls;
     EXPECT_EQ(clock.steps(16ms, controls), 0u);  // 0.96 of a step
@@ -60,7 +60,7 @@ TEST(FrameClock, ForgetsAFractionWhenPaused) {
     EXPECT_EQ(clock.steps(1ms, controls), 0u);
 }
 
-TEST(FrameClock, MakesOneStepForEachAsking) {
+TEST(FrameClock, MakesOneStepPerRequest) {
     FrameClock clock(1200);
     RunControls controls{.paused = true, .step_once = true};
     EXPECT_EQ(clock.steps(100ms, controls), 1u);

@@ -39,7 +39,7 @@ private:
     std::optional<gl::Framebuffer> target_;
 };
 
-TEST_F(FrameEvents, CountOnlyMovesWithTheButtonDown) {
+TEST_F(FrameEvents, IgnoreMovesWithoutAButton) {
     const std::vector<gl::Event> click{
         MouseMoveEvent{10, 10, 1, 0}, button(MouseButton::left, Action::press),
         MouseMoveEvent{10, 10, 2, 0}, button(MouseButton::left, Action::release),
@@ -57,7 +57,7 @@ TEST_F(FrameEvents, CountOnlyMovesWithTheButtonDown) {
     EXPECT_TRUE(frame({.events = on}).drags().empty());
 }
 
-TEST_F(FrameEvents, TurnTheCameraByHalfATurnOverThePicturesHeight) {
+TEST_F(FrameEvents, DragOverThePictureHeightTurnsHalfway) {
     const std::vector<gl::Event> events{MouseMoveEvent{0, 0, 50, 0}};
     const auto pose = moved({.events = events, .turning = true});
     EXPECT_NEAR(std::abs(pose.yaw_rad - start_.yaw_rad), 3.14159f / 2, 1e-4f);

@@ -58,7 +58,7 @@ TEST_F(Headless, WritesFourImagesByDefault) {
                                                  "glint-000075.png", "glint-000100.png"}));
 }
 
-TEST_F(Headless, MakesTwoHundredAndFortyFramesByDefault) {
+TEST_F(Headless, RendersTwoHundredFortyFramesByDefault) {
     App app = open({.width = 8, .height = 8});
     EXPECT_EQ(run_through(app), (std::vector<unsigned>{60, 120, 180, 240}));
 }
@@ -70,7 +70,7 @@ TEST_F(Headless, WritesEveryKthAndTheLast) {
     EXPECT_EQ(app.images()[2], folder() / "two_words-000007.png");
 }
 
-TEST_F(Headless, WritesTheLastWhereTheIntervalIsLonger) {
+TEST_F(Headless, WritesTheLastFrameIfTheIntervalIsLonger) {
     App app = open({.width = 8, .height = 8, .frames = 2, .every = 1000});
     EXPECT_EQ(run_through(app), (std::vector<unsigned>{2}));
 }
@@ -86,7 +86,7 @@ TEST_F(Headless, WritesNothingOnRequest) {
     EXPECT_TRUE(app.images().empty());
 }
 
-TEST_F(Headless, DrawsNothingThatNobodySees) {
+TEST_F(Headless, DrawsNoUnusedFrames) {
     App app = open({.width = 8, .height = 8, .frames = 4, .every = 2});
     while (const auto frame = app.next_frame()) {
         const float red = frame->number() % 2 == 1 ? 1.0f : 0.0f;
@@ -106,7 +106,7 @@ TEST_F(Headless, ComputesOnTheRequestedDevice) {
     EXPECT_THROW(open({.width = 8, .height = 8, .device = "no such"}), Error);
 }
 
-TEST_F(Headless, WritesWhatWasDrawnInTheSizeAskedFor) {
+TEST_F(Headless, WritesImagesOfTheRequestedSize) {
     App app = open({.width = 33, .height = 17, .frames = 2, .every = 1});
     run_through(app);
     ASSERT_EQ(app.images().size(), 2u);
@@ -119,7 +119,7 @@ TEST_F(Headless, WritesWhatWasDrawnInTheSizeAskedFor) {
     }
 }
 
-TEST_F(Headless, StepsBySixtyFramesASecondWhateverTheMachine) {
+TEST_F(Headless, StepsAt60FramesPerSecondOnAnyMachine) {
     for (const auto& [per_second, expected] :
          {std::pair{60.0, 1u}, {1200.0, 20u}, {90.0, 2u}, {1.0, 1u}}) {
         App app = open({.width = 8,
@@ -134,7 +134,7 @@ TEST_F(Headless, StepsBySixtyFramesASecondWhateverTheMachine) {
     }
 }
 
-TEST_F(Headless, RefusesASettingThatNoPanelHas) {
+TEST_F(Headless, RefusesUnknownSettings) {
     App app = open({.width = 8, .height = 8, .frames = 1, .settings = {{"drga", "1"}}});
     ParameterSet parameters("Params", {test::slider("drag", 1)}, 4);
     app.panel("Panel").add(parameters);
@@ -143,20 +143,20 @@ TEST_F(Headless, RefusesASettingThatNoPanelHas) {
     EXPECT_TRUE(files().empty());
 }
 
-TEST_F(Headless, RefusesAFolderThatCannotBeBeforeTheFirstFrame) {
+TEST_F(Headless, RefusesAnInvalidFolderBeforeTheFirstFrame) {
     test::expect_error(ErrorCode::io, "'/dev/null' is not a folder", [] {
         App({.width = 8, .height = 8, .headless = true, .out = "/dev/null/images"});
     });
 }
 
-TEST_F(Headless, MakesAPanelAtItsFirstMention) {
+TEST_F(Headless, CreatesAPanelAtItsFirstUse) {
     App app = open({.width = 8, .height = 8, .frames = 1});
     Panel& first = app.panel("A");
     EXPECT_NE(&app.panel("B"), &first);
     EXPECT_EQ(&app.panel("A"), &first);
 }
 
-TEST_F(Headless, DrawsOnlyWhatIsWritten) {
+TEST_F(Headless, DrawsOnlyWrittenFrames) {
     App app = open({.width = 8, .height = 8, .frames = 4, .every = 2, .steps_per_second = 120});
     std::string log;
     while (const auto frame = app.next_frame())

@@ -8,7 +8,7 @@ namespace {
 
 const Picture kGray{.width = 1, .height = 1, .rgba = {9, 9, 9, 255}};
 
-TEST(ImageFiles, AreCalledByTitleAndFrame) {
+TEST(ImageFiles, AreNamedByTitleAndFrame) {
     const test::TemporaryFolder folder;
     ImageFiles files({.title = "Gray Scott", .out = folder.path() / "new" / "folder"});
     EXPECT_EQ(files.stem(), "gray_scott");
@@ -20,7 +20,7 @@ TEST(ImageFiles, AreCalledByTitleAndFrame) {
     EXPECT_EQ(read_png(files.written()[0]).rgba, kGray.rgba);
 }
 
-TEST(ImageFiles, LookForTheFolderWithoutMakingIt) {
+TEST(ImageFiles, CheckTheFolderWithoutCreatingIt) {
     const test::TemporaryFolder folder;
     const auto wanted = folder.path() / "a" / "b";
     EXPECT_NO_THROW(ImageFiles({.out = wanted}).require_folder());
@@ -35,7 +35,7 @@ TEST(ImageFiles, RefuseAFolderUnderAFile) {
                            [&] { ImageFiles({.out = wanted}).require_folder(); });
 }
 
-TEST(ImageFiles, CountOnlyWhatWasWritten) {
+TEST(ImageFiles, CountOnlyWrittenFiles) {
     const test::TemporaryFolder folder;
     ImageFiles files({.out = folder.write("file", "text")});
     EXPECT_THROW(files.write(1, kGray), Error);

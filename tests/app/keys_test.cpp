@@ -24,7 +24,7 @@ protected:
     Keys keys_;
 };
 
-TEST_F(KeysTest, DoWhatTheyAreBoundToWithTheseModifiersAlone) {
+TEST_F(KeysTest, RunActionsForTheExactModifiers) {
     int plain = 0, together = 0;
     bind(gl::Key('Z'), "plain", plain);
     bind(gl::Key('Z'), "together", together, {.control = true});
@@ -37,7 +37,7 @@ TEST_F(KeysTest, DoWhatTheyAreBoundToWithTheseModifiersAlone) {
     EXPECT_EQ(together, 2);
 }
 
-TEST_F(KeysTest, RepeatWhereThatIsWanted) {
+TEST_F(KeysTest, RepeatIfRequested) {
     int once = 0, often = 0;
     bind(gl::Key('A'), "once", once);
     bind(gl::Key('B'), "often", often, {}, true);
@@ -50,7 +50,7 @@ TEST_F(KeysTest, RepeatWhereThatIsWanted) {
     EXPECT_EQ(often, 3);
 }
 
-TEST_F(KeysTest, AreBoundByCharactersToo) {
+TEST_F(KeysTest, CanBeBoundByCharacter) {
     int count = 0;
     keys_.add("Group",
               {.key = gl::Key::f1, .action = "help", .act = [&] { ++count; }, .character = U'?'});
@@ -61,14 +61,14 @@ TEST_F(KeysTest, AreBoundByCharactersToo) {
     EXPECT_EQ(keys_.groups()[0].rows[0].keys, "F1, ?");
 }
 
-TEST_F(KeysTest, AreRefusedASecondTime) {
+TEST_F(KeysTest, DuplicateBindingsAreRefused) {
     int count = 0;
     bind(gl::Key('Z'), "undo", count, {.control = true});
     test::expect_error(ErrorCode::invalid_argument, "the key is already bound to 'undo'",
                        [&] { bind(gl::Key('Z'), "other", count, {.control = true}); });
 }
 
-TEST_F(KeysTest, AreListedByGroupsWithOneRowForEachAction) {
+TEST_F(KeysTest, AreListedInGroupsWithOneRowPerAction) {
     int count = 0;
     bind(gl::Key('Y'), "redo", count, {.control = true});
     bind(gl::Key('Z'), "redo", count, {.shift = true, .control = true});
@@ -82,7 +82,7 @@ TEST_F(KeysTest, AreListedByGroupsWithOneRowForEachAction) {
     EXPECT_EQ(keys_.groups()[1].rows[0].action, "zoom");
 }
 
-TEST(KeyNames, AreThoseOnAKeyboard) {
+TEST(KeyNames, MatchTheKeyboard) {
     EXPECT_EQ(to_string(gl::Key('Q')), "Q");
     EXPECT_EQ(to_string(gl::Key::f12), "F12");
     EXPECT_EQ(to_string(gl::Key::space), "Space");

@@ -19,7 +19,7 @@ protected:
     ParameterSet second_{"Second", {number("feed", 0), number("flow", 4)}, 8};
 };
 
-TEST_F(PanelSettings, AreAppliedAndLeaveTheList) {
+TEST_F(PanelSettings, AreAppliedAndRemovedFromTheList) {
     Settings settings{{"drag", "0.5"}, {"feed", "2"}, {"unknown", "3"}};
     Panel panel("Title", settings);
     panel.add(first_);
@@ -31,7 +31,7 @@ TEST_F(PanelSettings, AreAppliedAndLeaveTheList) {
     EXPECT_EQ(settings, (Settings{{"unknown", "3"}}));
 }
 
-TEST_F(PanelSettings, NameTheStructureWhereSeveralHaveTheName) {
+TEST_F(PanelSettings, AmbiguousNamesNeedTheStructure) {
     Settings settings{{"Second.flow", "3"}, {"Third.flow", "2"}};
     Panel panel("Title", settings);
     panel.add(first_);
@@ -41,14 +41,14 @@ TEST_F(PanelSettings, NameTheStructureWhereSeveralHaveTheName) {
     EXPECT_EQ(settings, (Settings{{"Third.flow", "2"}}));
 }
 
-TEST_F(PanelSettings, GiveTheLastValueOfOneName) {
+TEST_F(PanelSettings, TheLastValueOfANameCounts) {
     Settings settings{{"drag", "3"}, {"drag", "2"}};
     Panel panel("Title", settings);
     panel.add(first_);
     EXPECT_EQ(first_.get("drag"), 2);
 }
 
-TEST_F(PanelSettings, GoToTheFirstSetThatHasTheName) {
+TEST_F(PanelSettings, SetTheFirstParameterSetWithTheName) {
     Settings settings{{"flow", "3"}};
     Panel panel("Title", settings);
     panel.add(first_);
@@ -57,7 +57,7 @@ TEST_F(PanelSettings, GoToTheFirstSetThatHasTheName) {
     EXPECT_EQ(second_.get("flow"), 1);
 }
 
-TEST_F(PanelSettings, OutsideTheRangeAreRefused) {
+TEST_F(PanelSettings, ValuesOutOfRangeAreRefused) {
     Settings settings{{"drag", "5"}};
     Panel panel("Title", settings);
     test::expect_error(ErrorCode::invalid_argument, "5 is outside 0..4",
@@ -65,7 +65,7 @@ TEST_F(PanelSettings, OutsideTheRangeAreRefused) {
     EXPECT_EQ(first_.get("drag"), 1);
 }
 
-TEST_F(PanelSettings, ThatAreNotNumbersAreRefused) {
+TEST_F(PanelSettings, NonNumbersAreRefused) {
     for (const std::string value : {"", "fast", "1,2"}) {
         Settings settings{{"drag", value}};
         Panel panel("Title", settings);
@@ -74,7 +74,7 @@ TEST_F(PanelSettings, ThatAreNotNumbersAreRefused) {
     EXPECT_EQ(first_.get("drag"), 1);
 }
 
-TEST(PanelFacts, AreAskedEachTimeInTheOrderAdded) {
+TEST(PanelFacts, AreEvaluatedEachTimeInOrder) {
     Settings none;
     Panel panel("Title", none);
     int asked = 0;

@@ -18,7 +18,7 @@ std::string shown(unsigned total, const std::vector<unsigned>& frames) {
     return testing::internal::GetCapturedStderr();
 }
 
-TEST(ProgressBar, WritesALineForEachTenth) {
+TEST(ProgressBar, WritesALinePerTenth) {
     std::vector<unsigned> frames(240);
     for (unsigned i = 0; i < frames.size(); ++i) frames[i] = i + 1;
     const std::string text = shown(240, frames);
@@ -28,14 +28,14 @@ TEST(ProgressBar, WritesALineForEachTenth) {
     EXPECT_TRUE(text.ends_with(" frames/s\n")) << text;
 }
 
-TEST(ProgressBar, FillsInProportion) {
+TEST(ProgressBar, FillsProportionally) {
     EXPECT_EQ(shown(2, {1}).substr(0, 42), "sand [###############               ] 1/2 ");
     EXPECT_EQ(shown(3, {2}).substr(0, 42), "sand [####################          ] 2/3 ");
 }
 
 TEST(ProgressBar, WritesNothingBeforeTheFirstTenth) { EXPECT_EQ(shown(100, {1, 2, 9}), ""); }
 
-TEST(ProgressBar, TakesOneFrame) {
+TEST(ProgressBar, SupportsOneFrame) {
     const std::string text = shown(1, {1});
     EXPECT_EQ(std::ranges::count(text, '\n'), 1);
     EXPECT_NE(text.find("1/1"), text.npos);

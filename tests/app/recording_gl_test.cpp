@@ -81,7 +81,7 @@ void draw_square() {
                                                   IM_COL32(255, 0, 0, 255));
 }
 
-TEST_F(Recording, HasOnePictureEachSoManySteps) {
+TEST_F(Recording, HasOneImageEveryNSteps) {
     App app = open({.frames = 9, .every = 4});
     app.set_overlay(draw_square);
     Kept kept;
@@ -101,7 +101,7 @@ TEST_F(Recording, HasOnePictureEachSoManySteps) {
     EXPECT_EQ(read_png(folder_.path() / "glint-000004.png").rgba, kept.pictures[1].rgba);
 }
 
-TEST_F(Recording, WaitsForTheSinkAndSaysHowLong) {
+TEST_F(Recording, WaitsForTheSinkAndReportsTheTime) {
     App app = open({.frames = 8, .every = 0});
     Kept kept(std::chrono::milliseconds(30));
     app.record(kept, 1);
@@ -117,7 +117,7 @@ TEST_F(Recording, WaitsForTheSinkAndSaysHowLong) {
     EXPECT_LT(waited.count(), 1.0);
 }
 
-TEST_F(Recording, EndsWhereTheSinkWantsNoMore) {
+TEST_F(Recording, EndsWhenTheSinkStops) {
     App app = open({.frames = 20, .every = 0});
     Kept kept;
     kept.most = 3;
@@ -133,7 +133,7 @@ TEST_F(Recording, EndsWhereTheSinkWantsNoMore) {
     EXPECT_TRUE(others.frames.empty());
 }
 
-TEST_F(Recording, DrawsAnOverlayOfItsOwnForPicturesThatAreKept) {
+TEST_F(Recording, DrawsASeparateOverlayForRecordedImages) {
     App app = open({.frames = 3, .every = 0});
     app.set_overlays({.window = [] { FAIL() << "there is no window"; }, .pictures = draw_square});
     unsigned captured = 0;
@@ -152,7 +152,7 @@ TEST_F(Recording, DrawsAnOverlayOfItsOwnForPicturesThatAreKept) {
     EXPECT_EQ(captured, 1u);
 }
 
-TEST(WindowRecording, HasTheStepsOfItsRateWhateverTheClockSays) {
+TEST(WindowRecording, StepsAtItsRateIndependentOfTheClock) {
     const auto display = test::VirtualDisplay::start();
     if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
     // The display refreshes so slowly compared with this rate that each frame would require

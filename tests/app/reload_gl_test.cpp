@@ -78,13 +78,13 @@ private:
     std::optional<App> app_;
 };
 
-TEST_P(Reload, TakesASavedFileIntoUseAtTheNextFrame) {
+TEST_P(Reload, UsesASavedFileAtTheNextFrame) {
     EXPECT_EQ(next(), 1.0f);
     save(source(kSpeed, "10 * params.speed"));
     EXPECT_EQ(next(), 10.0f);
 }
 
-TEST_P(Reload, KeepsWhatWasSetWhenAMemberIsAdded) {
+TEST_P(Reload, KeepsValuesWhenAMemberIsAdded) {
     parameters().set("speed", 3);
     EXPECT_EQ(next(), 3.0f);
     save(source(kBoth, "params.speed + params.drag"));
@@ -94,7 +94,7 @@ TEST_P(Reload, KeepsWhatWasSetWhenAMemberIsAdded) {
     EXPECT_EQ(next(), 3.0f);
 }
 
-TEST_P(Reload, SaysOnceWhyAFileDoesNotCompileAndContinues) {
+TEST_P(Reload, ReportsACompileErrorOnceAndContinues) {
     parameters().set("speed", 2);
     save(source(kBoth, "params.sped"));
     {
@@ -108,7 +108,7 @@ TEST_P(Reload, SaysOnceWhyAFileDoesNotCompileAndContinues) {
     EXPECT_EQ(error(), "");
 }
 
-TEST_P(Reload, RefusesAKernelThatTakesMoreAndContinues) {
+TEST_P(Reload, RefusesAKernelWithMoreArgumentsAndContinues) {
     save(
         "struct Params {\n    float speed = 1.0f;\n};\n"
         "extern \"C\" __global__ void answer(Params params, float* out, int n) { *out = n; }\n");
@@ -125,7 +125,7 @@ TEST_P(Reload, RefusesAKernelThatTakesMoreAndContinues) {
     EXPECT_EQ(error(), "");
 }
 
-TEST_P(Reload, RefusesToLoseAParameterThatTheHostReadsAndContinues) {
+TEST_P(Reload, RefusesToLoseAParameterInUseAndContinues) {
     parameters().set("speed", 2);
     save(source("    float swiftness = 3.0f;  //@ 0..4 m/s \"Swiftness\"\n", "params.swiftness"));
     {
@@ -140,13 +140,13 @@ TEST_P(Reload, RefusesToLoseAParameterThatTheHostReadsAndContinues) {
     EXPECT_EQ(error(), "");
 }
 
-TEST_P(Reload, LetsAParameterGoThatOnlyItsSliderShows) {
+TEST_P(Reload, RemovesAParameterThatOnlyASliderUses) {
     for (int frame = 0; frame < 3; ++frame) EXPECT_EQ(next(), 1.0f);
     save(source("    float swiftness = 3.0f;  //@ 0..4 m/s \"Swiftness\"\n", "params.swiftness"));
     EXPECT_EQ(next(), 3.0f);
 }
 
-TEST_P(Reload, SaysWhenAFileIsInUseAgain) {
+TEST_P(Reload, ReportsWhenTheNewVersionIsInUse) {
     const test::ExpectedComplaints one(1);
     save(source(kSpeed, "params.sped"));
     EXPECT_EQ(next(), 1.0f);
@@ -161,7 +161,7 @@ TEST_P(Reload, SaysWhenAFileIsInUseAgain) {
     EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << "what works needs no words";
 }
 
-TEST_P(Reload, ChangesAllParametersOfAProgramInWhicheverPanel) {
+TEST_P(Reload, UpdatesParametersInAllPanels) {
     ParameterSet others = parameters();
     app().panel("Others").add(others, program());
     others.set("speed", 4);

@@ -54,7 +54,7 @@ Parameter of(ScalarType type, unsigned components) {
     return parameter;
 }
 
-TEST_F(Widgets, AnArrayOfBooleansHasItsLabelAtTheLast) {
+TEST_F(Widgets, BooleanArraysHaveTheLabelAfterTheLastBox) {
     ParameterSet parameters("Values", {of(ScalarType::boolean, 3)}, 3);
     parameters.set("value", 0, 1);
     EXPECT_EQ(words(parameters), "[x] [ ] [x] value");
@@ -68,13 +68,13 @@ TEST_F(Widgets, NumbersHaveTheirUnits) {
     EXPECT_EQ(words(parameters), "{ 2.50 m/s } value");
 }
 
-TEST_F(Widgets, WholeNumbersHaveNoFraction) {
+TEST_F(Widgets, IntegersHaveNoFraction) {
     ParameterSet parameters("Values", {of(ScalarType::i32, 1)}, 4);
     parameters.set("value", 7);
     EXPECT_EQ(words(parameters), "{ 7 } value");
 }
 
-TEST_F(Widgets, WhatIsNotAnnotatedHasNone) {
+TEST_F(Widgets, ParametersWithoutAnnotationHaveNoWidget) {
     Parameter plain = of(ScalarType::f32, 1);
     plain.annotation.reset();
     ParameterSet parameters("Values", {plain}, 4);

@@ -117,7 +117,7 @@ private:
     std::optional<App> app_;
 };
 
-TEST_F(WindowApp, ShowsTheFramesAskedForAndEnds) {
+TEST_F(WindowApp, ShowsTheRequestedFramesAndEnds) {
     open(12);
     EXPECT_EQ(app().gl().version().substr(0, 3), "4.5");
     EXPECT_FALSE(go(7).closed);
@@ -125,7 +125,7 @@ TEST_F(WindowApp, ShowsTheFramesAskedForAndEnds) {
     EXPECT_NO_THROW(app().gl().check("end"));
 }
 
-TEST_F(WindowApp, StepsByTheTimeThatPassed) {
+TEST_F(WindowApp, StepsByTheElapsedTime) {
     open();
     EXPECT_GT(go(5).steps, 0u);
 }
@@ -173,7 +173,7 @@ TEST_F(WindowApp, CallsTheProgramWhenEscapeClosesIt) {
     EXPECT_EQ(calls, 1u);
 }
 
-TEST_F(WindowApp, HasNoKeysOfThePanelWithoutOne) {
+TEST_F(WindowApp, HasNoPanelKeysWithoutAPanel) {
     open({.has_panel = false});
     press("space");
     EXPECT_FALSE(is_paused());
@@ -181,7 +181,7 @@ TEST_F(WindowApp, HasNoKeysOfThePanelWithoutOne) {
     EXPECT_TRUE(press("Escape").closed);
 }
 
-TEST_F(WindowApp, ShowsWhatItIsBusyWithUntilItIsClosed) {
+TEST_F(WindowApp, ShowsTheBusyTextUntilClosed) {
     open();
     for (int i = 0; i < 3; ++i)
         EXPECT_TRUE(app().show_progress("compiling kernels: 7 of 12 files", 0.6f));
@@ -245,7 +245,7 @@ TEST_F(WindowApp, TurnsPansAndZoomsTheCamera) {
     EXPECT_NEAR(camera_.distance_m(), 0.9f * before.distance_m, 1e-4f);
 }
 
-TEST_F(WindowApp, KeepsTheMouseOverThePanelFromTheCamera) {
+TEST_F(WindowApp, PanelBlocksTheMouseForTheCamera) {
     open();
     const auto before = camera_.pose();
     user("mousemove 100 100 sleep 0.05");
@@ -260,7 +260,7 @@ TEST_F(WindowApp, KeepsTheMouseOverThePanelFromTheCamera) {
     EXPECT_EQ(camera_.pose().distance_m, before.distance_m);
 }
 
-TEST_F(WindowApp, GivesTheMouseBackWhenThePanelIsHidden) {
+TEST_F(WindowApp, CameraGetsTheMouseWhenThePanelIsHidden) {
     open();
     user("mousemove 100 100 sleep 0.05");
     go(4);
@@ -313,7 +313,7 @@ TEST_F(WindowApp, ChangesAParameterByItsSlider) {
     EXPECT_EQ(value(), 1.0);  // beyond the end of the slider: clamped to the maximum
 }
 
-TEST_F(WindowApp, GivesAParameterItsInitialValueBackByARightClick) {
+TEST_F(WindowApp, RightClickResetsAParameter) {
     open();
     find_slider();
     user("click 3");

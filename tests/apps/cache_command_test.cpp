@@ -24,7 +24,7 @@ protected:
     std::filesystem::path place_ = folder_.path() / "cache";
 };
 
-TEST_F(CacheCommand, ReportsWhatIsThere) {
+TEST_F(CacheCommand, ReportsTheCacheContents) {
     EXPECT_EQ(cache("").out, place_.string() + ": 0 entries, 0 B (limit 2.0 GB)\n");
     const DiskCache kept(place_, "things", 1);
     ASSERT_EQ(kept.store(content_hash("one"), std::string(4000, 'x')), std::nullopt);
@@ -44,7 +44,7 @@ TEST_F(CacheCommand, TrimsToASize) {
               "removed 1 entry, 4.1 kB\n" + place_.string() + ": 0 entries, 0 B (limit 2.0 GB)\n");
 }
 
-TEST_F(CacheCommand, RefusesWhatIsNoSizeOrNoCache) {
+TEST_F(CacheCommand, RefusesInvalidSizesAndFolders) {
     const Outcome wrong = cache("--trim lots");
     EXPECT_EQ(wrong.status, 2);
     EXPECT_NE(wrong.err.find("'lots' is not a size such as 500MB"), wrong.err.npos) << wrong.err;
@@ -54,7 +54,7 @@ TEST_F(CacheCommand, RefusesWhatIsNoSizeOrNoCache) {
 }
 
 // Needs NVRTC, but no GPU.
-TEST_F(CacheCommand, IsWarmedForAGpuThatIsNotHere) {
+TEST_F(CacheCommand, WarmsTheCacheForAnAbsentGpu) {
     GLINT_NEEDS_NVRTC();
     const Outcome first = cache("warm life --device cuda:sm_90");
     ASSERT_EQ(first.status, 0) << first.err;
@@ -72,7 +72,7 @@ TEST_F(CacheCommand, IsWarmedForTheCpu) {
     EXPECT_EQ(done.out.rfind("life: first frame in ", 0), 0u) << done.out;
 }
 
-TEST_F(CacheCommand, SaysWhatCannotBeWarmed) {
+TEST_F(CacheCommand, ReportsWhatCannotBeCompiled) {
     EXPECT_EQ(cache("warm lief --device cuda:sm_90").status, 2);
     const Outcome device = cache("warm life --device cuda:sm_9x");
     EXPECT_EQ(device.status, 1);

@@ -22,7 +22,7 @@ TEST(Catalog, FindsEachEntryByItsName) {
     EXPECT_TRUE(names.contains("plume"));
 }
 
-TEST(Catalog, NamesTheNearestForAnUnknownName) {
+TEST(Catalog, SuggestsTheNearestName) {
     test::expect_error(ErrorCode::not_found,
                        "simulation not found in `glint list`; did you mean 'gray_scott'?",
                        [] { find_entry("grayscott"); });

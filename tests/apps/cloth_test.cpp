@@ -61,7 +61,7 @@ double vertex_distance(const Quad& a, const Quad& b) {
     return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
-TEST_P(ClothTest, TilesAndColorsGiveTheSameBits) {
+TEST_P(ClothTest, TiledAndColoredSolversAreBitIdentical) {
     struct Case {
         int columns, rows;
         const char* scene;
@@ -163,7 +163,7 @@ double nearest_layers(const std::vector<Quad>& at, int columns) {
     return nearest;
 }
 
-TEST_P(ClothTest, LayersStayApart) {
+TEST_P(ClothTest, LayersDoNotIntersect) {
     double apart[2];
     for (const bool touches : {false, true}) {
         const auto sheet =
@@ -203,7 +203,7 @@ TEST_P(ClothTest, FindsTheContactsOfAllPairs) {
     EXPECT_GT(all, 1000);
 }
 
-TEST_P(ClothTest, IsTheSameInEachRunAndContinuesFromASnapshot) {
+TEST_P(ClothTest, RunsAndSnapshotsAreBitIdentical) {
     const auto sheet = cloth(40, 33, {{"ball_at", "0.05,0.6,0.02"}});
     sheet->advance(25);
     const studio::Snapshot snapshot = sheet->capture();
@@ -220,7 +220,7 @@ TEST_P(ClothTest, IsTheSameInEachRunAndContinuesFromASnapshot) {
     EXPECT_EQ(places_of_cloth(*sheet), at);
 }
 
-TEST_P(ClothTest, FallsAsGravitySays) {
+TEST_P(ClothTest, FallsWithGravity) {
     const auto sheet = cloth(24, 24, with_nothing_else({{"scene", "0"}}));
     const auto start = places_of_cloth(*sheet);
     sheet->advance(6);
@@ -233,7 +233,7 @@ TEST_P(ClothTest, FallsAsGravitySays) {
     }
 }
 
-TEST_P(ClothTest, WindBlowsAgainstIt) {
+TEST_P(ClothTest, WindPushesIt) {
     const auto flag =
         cloth(16, 12, with_nothing_else({{"scene", "2"}, {"gravity", "0,0,0"}, {"gusts", "0"}}));
     flag->set("air", 1.2);
@@ -249,7 +249,7 @@ TEST_P(ClothTest, WindBlowsAgainstIt) {
     }
 }
 
-TEST_P(ClothTest, IsTakenAlongByABallThatTurns) {
+TEST_P(ClothTest, IsDraggedAlongByATurningBall) {
     const auto turn = [&](const char* friction) {
         const auto sheet = cloth(24, 24, {{"spin", "180"}, {"friction", friction}, {"size", "1"}});
         sheet->advance(60);
@@ -274,7 +274,7 @@ std::array<float, 3> pixel_of(const Cloth& cloth, const Quad& at) {
             static_cast<float>(32 + focal * (at[1] - cloth.get("above")) / ahead - 0.5), 0};
 }
 
-TEST_P(ClothTest, IsPulledPinnedAndFreedByTheMouse) {
+TEST_P(ClothTest, MousePullsPinsAndFreesIt) {
     const auto sheet = cloth(
         24, 24,
         with_nothing_else(
@@ -312,7 +312,7 @@ TEST_P(ClothTest, IsPulledPinnedAndFreedByTheMouse) {
     EXPECT_LT(places_of_cloth(*sheet)[corner][1], pinned[1] - 0.02) << "it falls again";
 }
 
-TEST_P(ClothTest, CountsWhatIsGoneOrNonFinite) {
+TEST_P(ClothTest, CountsLostAndNonFiniteVertices) {
     const auto sheet = cloth(24, 24, {{"ball", "0"}});
     auto at = places_of_cloth(*sheet);
     at[5][1] = std::numeric_limits<float>::quiet_NaN();
@@ -330,7 +330,7 @@ TEST_P(ClothTest, CountsWhatIsGoneOrNonFinite) {
     sheet->draw();
 }
 
-TEST_P(ClothTest, IsSeenWithItsShadow) {
+TEST_P(ClothTest, IsDrawnWithItsShadow) {
     const auto sheet = cloth(32, 32, {{"pattern", "0"}, {"ball", "0"}, {"tilt", "25"}});
     const auto seen = [&] {
         sheet->draw();
@@ -353,7 +353,7 @@ TEST_P(ClothTest, IsSeenWithItsShadow) {
     EXPECT_GT(shaded, 100);
 }
 
-TEST_P(ClothTest, RefusesWhatCannotWork) {
+TEST_P(ClothTest, RefusesInvalidSettings) {
     const auto reason = [&](int columns, int rows, const Settings& settings) -> std::string {
         try {
             require_sheet(*cloth(columns, rows, settings));

@@ -77,7 +77,7 @@ double red_between(const Picture& picture, double from, double to) {
 }
 
 // The first file is on the left, the second on the right, and the difference below.
-TEST_F(CommandNames, OfASecondFileShowThatFile) {
+TEST_F(CommandNames, SecondFileIsShownInItsHalf) {
     write("slow.cu", cells("Slow", 1));
     write("fast.cu", cells("Fast", 6));
     const auto shown = [&](const std::string& first, const std::string& second) {
@@ -102,7 +102,7 @@ TEST_F(CommandNames, OfASecondFileShowThatFile) {
     EXPECT_NEAR(red_between(image, 0.1, 0.4), slow, 20);
 }
 
-TEST_F(CommandNames, AreThoseOfTheCatalogOrOfAFileHere) {
+TEST_F(CommandNames, ResolveToCatalogEntriesOrLocalFiles) {
     write("mine.cu", cells("Mine", 2));
     EXPECT_EQ(told("run mine --frames 1").at("monitors").at("highest"), 20);
     const Outcome sweep = glint("sweep mine quench_rate=0,1 --frames 1 --device cpu --out s");
@@ -111,7 +111,7 @@ TEST_F(CommandNames, AreThoseOfTheCatalogOrOfAFileHere) {
     expect_refused("run mien", "cannot run 'mien': simulation not found in `glint list`");
 }
 
-TEST_F(CommandNames, SayWhichIsTakenWhereTwoAreMeant) {
+TEST_F(CommandNames, AmbiguousNamesWarn) {
     write("pond.cu", cells("My pond", 2));
     const Outcome outcome =
         glint("run pond --headless --device cpu --frames 1 --every 0 --size 64x36 --json");
@@ -124,7 +124,7 @@ TEST_F(CommandNames, SayWhichIsTakenWhereTwoAreMeant) {
 }
 
 // In a different folder, the name would mean a different file, or no file.
-TEST_F(CommandNames, AreTheSameForRunsThatContinue) {
+TEST_F(CommandNames, KeepTheirMeaningInResumedRuns) {
     write("mine.cu", cells("Mine", 2));
     EXPECT_EQ(told("run mine --frames 1 --checkpoint-every 10 --out r").at("steps"), 10);
     const Outcome outcome = start_glint(folder_.path() / "work", "resume ../r --frames 1 --json");
@@ -132,7 +132,7 @@ TEST_F(CommandNames, AreTheSameForRunsThatContinue) {
     EXPECT_EQ(nlohmann::json::parse(outcome.out).at("monitors").at("highest"), 40);
 }
 
-TEST_F(CommandNames, OfOutputsSayTheirFormat) {
+TEST_F(CommandNames, OutputsNeedASupportedExtension) {
     write("mine.cu", cells("Mine", 2));
     expect_refused("run mine.cu --picture fig.pdf",
                    "--picture: cannot write 'fig.pdf': only .png files are supported");
@@ -157,7 +157,7 @@ TEST_F(CommandNames, OfOutputsSayTheirFormat) {
     EXPECT_EQ(read_text(work("table")), "step,time,highest\n10,5,20\n");
 }
 
-TEST_F(CommandNames, OfStepsAndTimesEndRunsExactlyThere) {
+TEST_F(CommandNames, StepAndTimeLimitsAreExact) {
     write("mine.cu", cells("Mine", 2));
     const auto end = [&](const std::string& flags) {
         const nlohmann::json json = told("run mine.cu " + flags);
@@ -187,7 +187,7 @@ TEST_F(CommandNames, OfStepsAndTimesEndRunsExactlyThere) {
     EXPECT_EQ(nlohmann::json::parse(read_text(work("swept/case-0002/result.json"))).at("steps"), 7);
 }
 
-TEST_F(CommandNames, OfStepsCountFromTheCheckpointInRunsThatContinue) {
+TEST_F(CommandNames, ResumedRunsCountStepsFromTheCheckpoint) {
     write("mine.cu", cells("Mine", 2));
     EXPECT_EQ(told("run mine.cu --steps 25 --checkpoint-every 10 --out r").at("steps"), 25);
     const auto resumed = [&](const std::string& flags) {
@@ -209,7 +209,7 @@ TEST_F(CommandNames, OfStepsCountFromTheCheckpointInRunsThatContinue) {
         << done.err;
 }
 
-TEST_F(CommandNames, OfExtentsAreNotOverruledByInputs) {
+TEST_F(CommandNames, InputsConflictWithOtherExtents) {
     write("mine.cu", cells("Mine", 2));
     write_npy(work("a.npy"), std::array<std::size_t, 2>{4, 3}, std::vector<float>(12, 1.0f));
     const std::string run = "run mine.cu --frames 1 --input level=a.npy";
@@ -228,7 +228,7 @@ TEST_F(CommandNames, OfExtentsAreNotOverruledByInputs) {
                    "this parameter to 3. Omit one of the two options");
 }
 
-TEST_F(CommandNames, ThatAreWrongGetSuggestions) {
+TEST_F(CommandNames, WrongNamesGetSuggestions) {
     write("mine.cu", cells("Mine", 2));
     expect_refused("run mine.cu --set quench=1",
                    "cannot set parameter 'quench': parameter not found; did you mean "

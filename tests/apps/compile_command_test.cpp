@@ -128,7 +128,7 @@ TEST_F(CompileCommand, ListsTheFilesOfThisRepository) {
                 << file << " on " << device;
 }
 
-TEST_F(CompileCommand, SayHowAKernelRunsAndWhyNotBetter) {
+TEST_F(CompileCommand, ReportsHowAKernelRunsAndWhy) {
     folder().write("late.cu", R"(
 __device__ int descend(int n) { return n == 0 ? threadIdx.x : descend(n - 1); }
 extern "C" __global__ void deep(int* out) { out[threadIdx.x] = descend(out[0]); }
@@ -148,7 +148,7 @@ extern "C" __global__ void __launch_bounds__(64) narrow(int* out) { *out = 1; }
                          "\nnarrow runs in blocks of 64 x 1 x 1 as "));
 }
 
-TEST_F(CompileCommand, PrintsTheCpusCode) {
+TEST_F(CompileCommand, PrintsCpuCode) {
     const std::string llvm = output("$DIR/small.cu --llvm");
     EXPECT_EQ(llvm.find("; saxpy in blocks of 256 x 1 x 1: "), 0u);
     EXPECT_TRUE(contains(llvm, "\ndefine "));
@@ -168,7 +168,7 @@ TEST_F(CompileCommand, PrintsPtxAndWritesItToAFile) {
     EXPECT_EQ(read_text(path("out/a.ptx")), ptx);
 }
 
-TEST_F(CompileCommand, DisassemblesWithTheToolThatItFinds) {
+TEST_F(CompileCommand, DisassemblesWithTheInstalledTool) {
     GLINT_NEEDS_NVRTC();
     const auto tool = folder().write("bin/nvdisasm", "#!/bin/sh\necho $1; head -c 4 $2\n");
     fs::permissions(tool, fs::perms::owner_all);
@@ -196,7 +196,7 @@ TEST_F(CompileCommand, PrintsJson) {
     EXPECT_TRUE(contains(output("$DIR/small.cu --json --llvm"), "\"llvm\": \"; ModuleID"));
 }
 
-TEST_F(CompileCommand, PassesDefinesFoldersAndMathematicsOn) {
+TEST_F(CompileCommand, PassesDefinesFoldersAndFastMath) {
     folder().write("include/size.cuh", "#define SIZE 3\n");
     folder().write("given.cu",
                    "#include <size.cuh>\n#if FLAG != 1\n#error no flag\n#endif\n"
@@ -219,7 +219,7 @@ TEST_F(CompileCommand, WarnsOnStderrAndContinues) {
     EXPECT_EQ(row(outcome.out, "f(int*)").size(), 6u);
 }
 
-TEST_F(CompileCommand, ShowsErrorsAtTheirPlace) {
+TEST_F(CompileCommand, ShowsErrorsWithTheirPosition) {
     folder().write("wrong.cu", "\n__global__ void f(int* x) { x[0] = y; }\n");
     std::vector<std::string> devices{"cpu"};
     if (has_nvrtc()) devices.emplace_back("cuda:sm_90");
@@ -232,7 +232,7 @@ TEST_F(CompileCommand, ShowsErrorsAtTheirPlace) {
     }
 }
 
-TEST_F(CompileCommand, NamesKernelsNearToOneThatIsNotThere) {
+TEST_F(CompileCommand, SuggestsSimilarKernelNames) {
     expect_refused("$DIR/small.cu --device cpu --kernel sxapy",
                    "cannot find kernel 'sxapy' in " + path("small.cu") +
                        ": kernel not found; did you mean 'saxpy'?",

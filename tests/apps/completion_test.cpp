@@ -24,7 +24,7 @@ protected:
     TemporaryFolder folder_;
 };
 
-TEST_F(Completion, KnowsCommands) {
+TEST_F(Completion, CompletesCommands) {
     EXPECT_EQ(of("r"), "replay\nresume\nrun\n");
     EXPECT_EQ(of("che"), "check\n");
     EXPECT_EQ(of("serve"), "");  // internal commands are not suggested
@@ -33,7 +33,7 @@ TEST_F(Completion, KnowsCommands) {
     EXPECT_EQ(of(""), of("''"));
 }
 
-TEST_F(Completion, KnowsSimulationsFlagsAndParameters) {
+TEST_F(Completion, CompletesSimulationsFlagsAndParameters) {
     EXPECT_EQ(of("run wind_tunnel3"), "wind_tunnel3d\nwind_tunnel3d_16\n");
     EXPECT_EQ(of("validate sand"), "sand_snow\n");
     EXPECT_EQ(of("run particles --head"), "--headless\n");
@@ -46,7 +46,7 @@ TEST_F(Completion, KnowsSimulationsFlagsAndParameters) {
     EXPECT_EQ(of("--vers"), "");
 }
 
-TEST_F(Completion, ReadsParametersOfOnesOwnFile) {
+TEST_F(Completion, CompletesParametersOfAFile) {
     std::filesystem::create_directory(folder_.path() / "work");
     folder_.write("work/pond.cu",
                   "#include <glint/sim.cuh>\n"
@@ -57,14 +57,14 @@ TEST_F(Completion, ReadsParametersOfOnesOwnFile) {
 }
 
 // The shell then completes file names.
-TEST_F(Completion, IsEmptyWhereItKnowsNothing) {
+TEST_F(Completion, IsEmptyForUnknownText) {
     EXPECT_EQ(of("run no_such_file.cu --set ''"), "");
     EXPECT_EQ(of("no_such_command x"), "");
     EXPECT_EQ(of("view ''"), "");
     EXPECT_EQ(of("run particles --out ''"), "");
 }
 
-TEST_F(Completion, IsWhatBashOffers) {
+TEST_F(Completion, WorksInBash) {
     const auto offered = [&](const std::string& words, int last) {
         folder_.write("offer.sh", fmt::format("glint() {{ '{}' \"$@\"; }}\n"
                                               "compopt() {{ printf '%s;' \"$2\"; }}\n"
@@ -81,7 +81,7 @@ TEST_F(Completion, IsWhatBashOffers) {
     EXPECT_EQ(offered("glint run gray_scott --set fe", 4), "nospace;feed=;");
 }
 
-TEST_F(Completion, IsWhatZshInserts) {
+TEST_F(Completion, WorksInZsh) {
     if (std::system("zsh -fc 'zmodload zsh/zpty' >/dev/null 2>&1") != 0)
         GTEST_SKIP() << "zsh is not installed";
     std::filesystem::create_directory(folder_.path() / "work");

@@ -78,7 +78,7 @@ TEST_P(DamTest, FillsTheTankAndSurroundsItWithWalls) {
     EXPECT_NEAR(water_of(*deep).highest, 0.375, 1e-6);
 }
 
-TEST_P(DamTest, BreaksOutAndKeepsItsParticles) {
+TEST_P(DamTest, FlowsOutAndKeepsItsParticles) {
     for (const int depth : {1, 8}) {
         const auto flowing = dam({}, depth);
         const Water before = water_of(*flowing);
@@ -98,7 +98,7 @@ TEST_P(DamTest, BreaksOutAndKeepsItsParticles) {
     }
 }
 
-TEST_P(DamTest, IsTheSameInEachRunAndContinuesFromASnapshot) {
+TEST_P(DamTest, RunsAndSnapshotsAreBitIdentical) {
     const auto flowing = dam();
     flowing->advance(5);
     const studio::Snapshot snapshot = flowing->capture();
@@ -114,7 +114,7 @@ TEST_P(DamTest, IsTheSameInEachRunAndContinuesFromASnapshot) {
     EXPECT_EQ(flowing->field<Triple>("position").to_vector(), at);
 }
 
-TEST_P(DamTest, TakesAnotherTankAtAReset) {
+TEST_P(DamTest, AppliesANewTankAtAReset) {
     const auto flowing = dam();
     flowing->advance(2);
     flowing->set("width", 30);
@@ -127,7 +127,7 @@ TEST_P(DamTest, TakesAnotherTankAtAReset) {
     EXPECT_EQ(flowing->field<unsigned char>("solid").shape(), (Shape{8, 12, 30}));
 }
 
-TEST_P(DamTest, CountsWhatLeavesAndWhatIsNonFinite) {
+TEST_P(DamTest, CountsLostAndNonFiniteParticles) {
     const auto flowing = dam({{"lid", "false"}, {"gravity", "0,9.81,0"}}, 1);
     flowing->advance(1);
     auto flow = flowing->field<Quad>("flow").to_vector();
@@ -148,7 +148,7 @@ TEST_P(DamTest, CountsWhatLeavesAndWhatIsNonFinite) {
               64);
 }
 
-TEST_P(DamTest, StopsWhatIsTooFastForTheWalls) {
+TEST_P(DamTest, StopsParticlesThatAreTooFastForTheWalls) {
     const auto flowing = dam({{"box_at", "0.8,0,0"}, {"box", "0.2,0.2,1"}}, 1);
     auto flow = flowing->field<Quad>("flow").to_vector();
     const auto place = flowing->field<Quad>("place").to_vector();
@@ -169,7 +169,7 @@ TEST_P(DamTest, StopsWhatIsTooFastForTheWalls) {
     EXPECT_EQ(monitor(*flowing, "gone_there"), 0);
 }
 
-TEST_P(DamTest, LetsAJetIn) {
+TEST_P(DamTest, LetsAJetFlowIn) {
     const auto filling = dam({{"jet", "2"},
                               {"jet_at", "0.6,0.4,0.2"},
                               {"jet_way", "1,0,0"},
@@ -191,7 +191,7 @@ TEST_P(DamTest, IsPushedByTheMouse) {
     EXPECT_EQ((*fastest)[1], 0);
 }
 
-TEST_P(DamTest, TakesAMeshForWalls) {
+TEST_P(DamTest, UsesAMeshAsWalls) {
     const test::TemporaryFolder folder;
     std::ofstream(folder.path() / "wedge.obj")
         << "v 0 0 0\nv 4 0 0\nv 4 2 0\nv 0 0 4\nv 4 0 4\nv 4 2 4\nf 1 3 2\nf 4 5 6\nf 1 2 5\n"
@@ -201,7 +201,8 @@ TEST_P(DamTest, TakesAMeshForWalls) {
     const auto solid = ramp->field<unsigned char>("solid").to_vector();
     const auto cells = std::ranges::count_if(solid, [](unsigned char each) { return each != 0; });
     EXPECT_GT(cells, 50);
-    // The whole mesh becomes walls. The floor below it does not, because no water is near it.
+    // The whole mesh becomes wall particles, but the floor below the mesh does not, because
+    // there is no water near that floor.
     const std::size_t walls = ramp->get<std::size_t>("particles") - water_of(*ramp).count;
     EXPECT_GT(walls, 30u * 18 * 14 - 24 * 12 * 8);
     EXPECT_LE(walls, 30u * 18 * 14 - 24 * 12 * 8 + static_cast<std::size_t>(cells));

@@ -6,7 +6,7 @@
 namespace glint::apps {
 namespace {
 
-TEST(ErrorBars, AreMeansOfSecondHalvesWithWhatAGridAndTimeChange) {
+TEST(ErrorBars, CombineGridAndTimeErrors) {
     const Estimate found = estimate({9, 9, 9, 9, 2, 2, 3, 3}, {7, 7, 2, 3}, 1.5);
     EXPECT_DOUBLE_EQ(found.mean, 2.5);
     EXPECT_DOUBLE_EQ(found.grid, 0);
@@ -15,7 +15,7 @@ TEST(ErrorBars, AreMeansOfSecondHalvesWithWhatAGridAndTimeChange) {
     EXPECT_DOUBLE_EQ(estimate({4, 4, 4, 4}, {3, 3, 3, 3}, 1.5).error(), 2.5);
 }
 
-TEST(ErrorBarFlag, SaysHowExactDragIs) {
+TEST(ErrorBarFlag, ReportsTheUncertaintyOfDrag) {
     const test::TemporaryFolder folder;
     const auto ran = test::start_glint(
         folder.path(),
@@ -28,7 +28,7 @@ TEST(ErrorBarFlag, SaysHowExactDragIs) {
         << ran.out;
 }
 
-TEST(ErrorBarFlag, IsRefusedWhereNothingSaysWhatACoarserGridIs) {
+TEST(ErrorBarFlag, NeedsASimulationThatSupportsCoarserGrids) {
     const test::TemporaryFolder folder;
     const auto other = test::start_glint(
         folder.path(), "run pond --headless --frames 2 --every 0 --device cpu --error-bar");

@@ -79,7 +79,7 @@ TEST_P(Examples, StringsBecomeKernels) {
 
 /// Words and integers are identical on each backend, and so are uniform numbers and their
 /// histogram.
-TEST_P(Examples, RandomNumbersSpreadAsTheyShould) {
+TEST_P(Examples, RandomNumbersHaveTheRightDistribution) {
     const std::string out = output_of("random_numbers");
     EXPECT_TRUE(contains(out,
                          "uniform: mean 0.5000 (0.5000), deviation 0.2886 (0.2887): correct\n"
@@ -94,7 +94,7 @@ TEST_P(Examples, RandomNumbersSpreadAsTheyShould) {
 
 /// The tolerance is 0.0003 because pictures of two seeds differ as much as pictures whose rates
 /// differ by 0.0003.
-TEST_P(Examples, AFitFindsFeedAndKillOfAPicture) {
+TEST_P(Examples, AFitRecoversFeedAndKillOfAnImage) {
     const std::string out = output_of("fitting");
     EXPECT_TRUE(contains(out, " runs of 4000 steps of 192x192 cells on ")) << out;
     EXPECT_TRUE(contains(out, ": correct\n")) << out;
@@ -153,7 +153,7 @@ TEST_P(DrawnExamples, EddiesKeepTheirEnergy) {
     EXPECT_GT(pixels_above(picture, 128), 96u * 96u / 4);
 }
 
-TEST_P(Examples, WhatIsAskedForWronglyIsOneLine) {
+TEST_P(Examples, InvalidArgumentsGiveAOneLineError) {
     const auto refused = [&](const std::string& arguments) {
         const Outcome outcome = start("shared_picture", arguments);
         EXPECT_EQ(outcome.status, 2) << arguments << outcome.out << outcome.err;
@@ -178,7 +178,7 @@ TEST_P(Examples, WhatIsAskedForWronglyIsOneLine) {
 
 /// A failure after the arguments were accepted ends the program with its error message and status
 /// 1.
-TEST_P(Examples, WhatFailsLaterIsItsMessage) {
+TEST_P(Examples, LaterFailuresPrintTheirMessage) {
     const auto failed = [&](const std::string& arguments) {
         const Outcome outcome = start("shared_picture", arguments);
         EXPECT_EQ(outcome.status, 1) << arguments << outcome.out << outcome.err;
@@ -191,7 +191,7 @@ TEST_P(Examples, WhatFailsLaterIsItsMessage) {
     EXPECT_EQ(std::ranges::count(window, '\n'), 1) << window;
 }
 
-TEST_P(Examples, AKernelThatDoesNotCompileIsShown) {
+TEST_P(Examples, CompileErrorsAreShown) {
     const fs::path file = folder() / "apps/examples/shared_picture/shared_picture.cu";
     fs::create_directories(file.parent_path());
     std::ofstream(file) << "extern \"C\" __global__ void sky(int* out) {\n    *out = nowhere;\n}\n";

@@ -92,7 +92,7 @@ TEST_F(FileRuns, EndWithASummary) {
               "runs/level-0001/level-000004.png\n");
 }
 
-TEST_F(FileRuns, ReportProgramsWhatTheyCameTo) {
+TEST_F(FileRuns, WriteResultsAsJson) {
     const std::string asked = "--every 2 --probe level[3,4] --probe Grid.level[0,0] --json";
     const Outcome outcome = run("--frames 4 --save level " + asked);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -112,7 +112,7 @@ TEST_F(FileRuns, ReportProgramsWhatTheyCameTo) {
     EXPECT_EQ(reason.at("probes").at("level[12,7]"), "inf");
 }
 
-TEST_F(FileRuns, EndWhereAnElementIsNonFinite) {
+TEST_F(FileRuns, EndAtANonFiniteElement) {
     // Step 25 is in frame 3; frame 4 is the first frame that is checked.
     const Outcome late = run("--frames 8 --every 4 --set breaks=25 --probe level[12,7]");
     EXPECT_EQ(late.status, 3);
@@ -132,7 +132,7 @@ TEST_F(FileRuns, EndWhereAnElementIsNonFinite) {
     EXPECT_EQ(wrong.err, "glint: --check-every: 'often' is not a whole number of steps\n");
 }
 
-TEST_F(FileRuns, EndAtLimitsWithTheElement) {
+TEST_F(FileRuns, LimitErrorsNameTheElement) {
     const Outcome outcome =
         run("--frames 8 --every 4 --limit Highest=0..35 --monitors m.csv --probe level[0,0]");
     EXPECT_EQ(outcome.status, 3);
@@ -143,7 +143,7 @@ TEST_F(FileRuns, EndAtLimitsWithTheElement) {
               "step,time,highest\n10,10,10\n20,20,20\n30,30,30\n40,40,40\n");
 }
 
-TEST_F(FileRuns, RefuseInputsInOneLine) {
+TEST_F(FileRuns, RefuseInputsWithAOneLineMessage) {
     const auto refused = [&](const std::string& input, int status, const std::string& reason) {
         const Outcome outcome = run("--input " + input);
         EXPECT_EQ(outcome.status, status) << outcome.err;
@@ -258,7 +258,7 @@ TEST_F(FileRuns, EndAtOnceWhenInterruptedTwice) {
     EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(5));
 }
 
-TEST_F(FileRuns, AreSearchedInWindowsByAKey) {
+TEST_F(FileRuns, KeyFindsNonFiniteElementsInWindows) {
     const auto display = VirtualDisplay::start();
     if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
     std::string text = kRisingLevel;
@@ -290,7 +290,7 @@ TEST_F(FileRuns, AreSearchedInWindowsByAKey) {
     EXPECT_TRUE(lines[1].starts_with("the run was interrupted at step ")) << lines[1];
 }
 
-TEST_F(FileRuns, ContinueInWindowsAndSayOnceWhatIsWrong) {
+TEST_F(FileRuns, ContinueInWindowsAndReportAnErrorOnce) {
     const auto display = VirtualDisplay::start();
     if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
     const Outcome outcome = start_glint(
@@ -309,7 +309,7 @@ TEST_F(FileRuns, ContinueInWindowsAndSayOnceWhatIsWrong) {
     EXPECT_EQ(outcome.out, "level[12,7] = inf\n");
 }
 
-TEST_F(FileRuns, AreNotHeldUpByWhatStaysWrong) {
+TEST_F(FileRuns, ContinueAfterAPersistentError) {
     const auto display = VirtualDisplay::start();
     if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
     const Outcome outcome = start_glint(

@@ -79,7 +79,7 @@ std::pair<Quad, Quad> nearest(studio::Simulation& flock, const Quad& place) {
             velocities_of_boids(flock)[static_cast<std::size_t>(found)]};
 }
 
-TEST_P(FlockTest, TwoAlignStayTogetherAndKeepApart) {
+TEST_P(FlockTest, TwoBoidsAlignAndKeepTheirDistance) {
     const auto two = [&](const Settings& settings, float distance) {
         const auto flying = flock(with_flocking_alone(settings));
         put(*flying, {{{5, 5, 5, 0}, {1, 0, 0, 0}}, {{5 + distance, 5, 5, 0}, {0, 1, 0, 0}}});
@@ -106,7 +106,7 @@ TEST_P(FlockTest, TwoAlignStayTogetherAndKeepApart) {
     EXPECT_NEAR(two(limited, 0.3f)[0], 1 - 3 * dt, 1e-6);
 }
 
-TEST_P(FlockTest, IsTheSameInEachRunAndContinuesFromASnapshot) {
+TEST_P(FlockTest, RunsAndSnapshotsAreBitIdentical) {
     for (const int depth : {1, 24}) {
         const auto flying = flock({{"most", "4"}}, depth);
         flying->advance(20);
@@ -126,7 +126,7 @@ TEST_P(FlockTest, IsTheSameInEachRunAndContinuesFromASnapshot) {
     }
 }
 
-TEST_P(FlockTest, StaysInTheBoxAndOutOfBalls) {
+TEST_P(FlockTest, StaysInTheBoxAndOutsideBalls) {
     for (const int depth : {1, 24}) {
         const auto flying = flock({{"balls", "3"}, {"ball", "3"}, {"margin", "1.5"}}, depth);
         flying->advance(240);
@@ -150,7 +150,7 @@ TEST_P(FlockTest, StaysInTheBoxAndOutOfBalls) {
     }
 }
 
-TEST_P(FlockTest, ComesBackAtTheOtherSide) {
+TEST_P(FlockTest, WrapsAroundPeriodicWalls) {
     const auto flying =
         flock(with_flocking_alone({{"wraps", "true"}, {"sight", "1.6"}, {"align", "0"}}));
     put(*flying, {{{23.95f, 5, 5, 0}, {6, 0, 0, 0}}, {{0.5f, 5, 5, 0}, {6, 0, 0, 0}}});
@@ -167,7 +167,7 @@ TEST_P(FlockTest, ComesBackAtTheOtherSide) {
             EXPECT_TRUE(each[axis] >= 0 && each[axis] < 24) << each[axis];
 }
 
-TEST_P(FlockTest, CountsWhatCoincidesLeavesAndIsNonFinite) {
+TEST_P(FlockTest, CountsCoincidentLostAndNonFiniteBoids) {
     const auto flying = flock(with_flocking_alone({{"together", "0"}}));
     put(*flying, {{{5, 5, 5, 0}, {0, 0, 0, 0}},
                   {{5, 5, 5, 0}, {0, 0, 0, 0}},
@@ -193,7 +193,7 @@ TEST_P(FlockTest, CountsWhatCoincidesLeavesAndIsNonFinite) {
     EXPECT_EQ(monitor(*flying, "outside"), 0);
 }
 
-TEST_P(FlockTest, FleesPredatorsWhichChase) {
+TEST_P(FlockTest, FleesPredatorsThatChase) {
     const Settings none =
         with_flocking_alone({{"separate", "0"}, {"align", "0"}, {"together", "0"}});
     const auto flying = flock(none);
@@ -226,7 +226,7 @@ TEST_P(FlockTest, IsScaredAndAttractedByTheMouse) {
     }
 }
 
-TEST_P(FlockTest, IsLitWhereBoidsAre) {
+TEST_P(FlockTest, DrawsLightWhereBoidsAre) {
     const auto flying = flock(with_flocking_alone({{"depth", "1"}, {"spot", "1"}}), 1);
     put(*flying, {});
     std::vector<Quad> at(1500, {12, 12, 0.5f, 0});
@@ -238,7 +238,7 @@ TEST_P(FlockTest, IsLitWhereBoidsAre) {
     EXPECT_LT(light(10, 10), 60);
 }
 
-TEST_P(FlockTest, TakesAMeshForAnObstacle) {
+TEST_P(FlockTest, UsesAMeshAsAnObstacle) {
     const test::TemporaryFolder folder;
     std::ofstream(folder.path() / "wedge.obj")
         << "v 0 0 0\nv 4 0 0\nv 4 2 0\nv 0 0 4\nv 4 0 4\nv 4 2 4\nf 1 3 2\nf 4 5 6\nf 1 2 5\n"
@@ -253,7 +253,7 @@ TEST_P(FlockTest, TakesAMeshForAnObstacle) {
     EXPECT_EQ(monitor(*flying, "lost"), 0);
 }
 
-TEST_P(FlockTest, RefusesWhatCannotWork) {
+TEST_P(FlockTest, RefusesInvalidSettings) {
     const auto reason = [&](const Settings& settings, double dt = 0) -> std::string {
         const Entry entry = find_entry("flock");
         studio::SimulationOptions options = options_for(entry, open());

@@ -67,7 +67,7 @@ Errors errors_of(Galaxy& galaxy) {
     return {errors[errors.size() / 2], errors.back(), depth};
 }
 
-TEST_P(GalaxyTest, PullsAsTheSumOfAllPairsDoes) {
+TEST_P(GalaxyTest, ForcesMatchTheSumOverAllPairs) {
     // With a theta this small, almost no cell is far enough away, so the result is the direct sum.
     const Errors all = errors_of(*made({{"theta", "0.02"}}));
     EXPECT_LT(all.median, 1e-6);
@@ -80,14 +80,14 @@ TEST_P(GalaxyTest, PullsAsTheSumOfAllPairsDoes) {
     EXPECT_GT(wide.median, all.median);
 }
 
-TEST_P(GalaxyTest, QuadrupolesLessenTheError) {
+TEST_P(GalaxyTest, QuadrupolesReduceTheError) {
     const Errors with = errors_of(*made({{"theta", "0.5"}}));
     const Errors without = errors_of(*made({{"theta", "0.5"}, {"quadrupoles", "false"}}));
     EXPECT_LT(with.median, 0.4 * without.median);
     EXPECT_LT(without.median, 0.01);
 }
 
-TEST_P(GalaxyTest, AnyLeavesGiveThePull) {
+TEST_P(GalaxyTest, AnyLeafSizeGivesTheSameForces) {
     for (const char* leaf : {"1", "5", "64", "128"})
         EXPECT_LT(errors_of(*made({{"leaf", leaf}, {"theta", "0.3"}})).median, 2e-4) << leaf;
     // The root is a leaf, so all stars are summed individually.
@@ -96,7 +96,7 @@ TEST_P(GalaxyTest, AnyLeavesGiveThePull) {
     EXPECT_LT(errors_of(*few).greatest, 1e-4);
 }
 
-TEST_P(GalaxyTest, KeepsEnergyAndMomentum) {
+TEST_P(GalaxyTest, ConservesEnergyAndMomentum) {
     const auto galaxy = made({{"scene", "2"}, {"softening", "0.05"}});
     const auto before = galaxy->monitors();
     EXPECT_NEAR(before[0].value(), -0.25, 0.02);
@@ -119,7 +119,7 @@ double half_radius(Galaxy& galaxy, std::size_t count) {
     return radii[radii.size() / 2];
 }
 
-TEST_P(GalaxyTest, DisksAndHalosLast) {
+TEST_P(GalaxyTest, DisksAndHalosAreStable) {
     const auto galaxy = made({{"scene", "1"}, {"count", "4000"}});
     const double disk = half_radius(*galaxy, 2000), all = half_radius(*galaxy, 4000);
     EXPECT_NEAR(disk, 1.65, 0.1);
@@ -128,7 +128,7 @@ TEST_P(GalaxyTest, DisksAndHalosLast) {
     EXPECT_NEAR(half_radius(*galaxy, 4000) / all, 1, 0.1);
 }
 
-TEST_P(GalaxyTest, MakesTheSameBitsEachTimeAndFromASnapshot) {
+TEST_P(GalaxyTest, RunsAndSnapshotsAreBitIdentical) {
     const auto one = made({}), other = made({});
     one->advance(4);
     other->advance(4);
@@ -142,7 +142,7 @@ TEST_P(GalaxyTest, MakesTheSameBitsEachTimeAndFromASnapshot) {
     EXPECT_EQ(stars_of(*one, "position"), places);
 }
 
-TEST_P(GalaxyTest, ReportsStarsThatCoincideLeaveOrAreLost) {
+TEST_P(GalaxyTest, ReportsCoincidentDistantAndNonFiniteStars) {
     const auto galaxy = made({});
     Stars places = stars_of(*galaxy, "position");
     for (std::size_t i = 10; i < 15; ++i) places[i].x = 1, places[i].y = 2, places[i].z = 3;
@@ -164,7 +164,7 @@ TEST_P(GalaxyTest, ReportsStarsThatCoincideLeaveOrAreLost) {
     EXPECT_EQ(pulls[200].x, 0);
 }
 
-TEST_P(GalaxyTest, StarsAtOnePlaceCostNoMoreThanOthers) {
+TEST_P(GalaxyTest, CoincidentStarsCostNoMoreThanOthers) {
     const auto galaxy = made({{"count", "200000"}, {"scene", "2"}});
     Stars places = stars_of(*galaxy, "position");
     for (std::size_t i = 0; i < places.size(); ++i)
@@ -174,7 +174,7 @@ TEST_P(GalaxyTest, StarsAtOnePlaceCostNoMoreThanOthers) {
     galaxy->attract();
     EXPECT_EQ(galaxy->monitors()[5].value(), 198000);
     const Stars pulls = stars_of(*galaxy, "pull");
-    // Only stars at other positions, a hundredth of all stars, pull it.
+    // Coincident stars do not attract each other, so only the other 1 % of the stars pull.
     EXPECT_LT(std::hypot(pulls[1].x, pulls[1].y, pulls[1].z), 0.02);
     EXPECT_EQ(pulls[1], pulls[2]);
 }

@@ -53,7 +53,7 @@ Mass mass(const Cells& cells) {
     return sum;
 }
 
-TEST_P(GrayScottTest, StandsStillWithoutV) {
+TEST_P(GrayScottTest, IsSteadyWithoutV) {
     Simulation simulation(from(40, 24, std::vector<float>(40 * 24, 0.0f)));
     simulation.advance(100);
     const Cells found = cells(simulation);
@@ -61,7 +61,7 @@ TEST_P(GrayScottTest, StandsStillWithoutV) {
         ASSERT_TRUE(found.u[i] == 1 && found.v[i] == 0) << i;
 }
 
-TEST_P(GrayScottTest, GainsAndLosesMassAsTheModelSays) {
+TEST_P(GrayScottTest, MassChangesMatchTheModel) {
     const double feed = 0.03, kill = 0.05, dt = 0.5;
     studio::SimulationOptions made = options("gray_scott", {{"feed", "0.03"}, {"kill", "0.05"}});
     made.dt = dt;
@@ -118,7 +118,7 @@ TEST_P(GrayScottTest, DampsEachModeAsDiffusionDoes) {
     EXPECT_NEAR(second / whole / (0.5 * kept(along)), 1, 5e-4);
 }
 
-TEST_P(GrayScottTest, WrapsAroundAtTheEdges) {
+TEST_P(GrayScottTest, IsPeriodicAtTheEdges) {
     constexpr std::size_t kWidth = 17, kHeight = 9;
     const auto after = [&](std::size_t cell) {
         std::vector<float> v(kWidth * kHeight, 0.0f);
@@ -134,7 +134,7 @@ TEST_P(GrayScottTest, WrapsAroundAtTheEdges) {
             ASSERT_NEAR(a[y * kWidth + x], b[(y + 4) % kHeight * kWidth + (x + 8) % kWidth], 1e-6f);
 }
 
-TEST_P(GrayScottTest, RepeatsBitForBitForOneSeed) {
+TEST_P(GrayScottTest, IsBitIdenticalForOneSeed) {
     const auto after = [&](unsigned seed) {
         studio::SimulationOptions made = options("gray_scott");
         made.seed = seed;
@@ -146,7 +146,7 @@ TEST_P(GrayScottTest, RepeatsBitForBitForOneSeed) {
     EXPECT_NE(after(3), after(4));
 }
 
-TEST_P(GrayScottTest, GivesTheSameBitsInSeveralStepsAtOnce) {
+TEST_P(GrayScottTest, FusedStepsAreBitIdentical) {
     // The grids are smaller than a tile, a whole number of tiles, or end with partial tiles.
     for (const auto& [width, height] :
          {std::pair<std::size_t, std::size_t>{17, 9}, {172, 108}, {300, 131}, {87, 55}}) {
@@ -172,7 +172,7 @@ TEST_P(GrayScottTest, GivesTheSameBitsInSeveralStepsAtOnce) {
     }
 }
 
-TEST_P(GrayScottTest, TimesTheStepsThatAreDoneAtOnce) {
+TEST_P(GrayScottTest, FusedStepsAreTimed) {
     studio::SimulationOptions made = from(40, 24, std::vector<float>(40 * 24, 0.0f));
     made.steps_at_once = true;
     Simulation simulation(made);
@@ -198,7 +198,7 @@ TEST_P(GrayScottTest, StartsFromAnArray) {
     for (std::size_t i = 0; i < v.size(); ++i) EXPECT_EQ(found.u[i], 1 - v[i]);
 }
 
-TEST_P(GrayScottTest, RefusesWhatIsNoConcentration) {
+TEST_P(GrayScottTest, RefusesInvalidConcentrations) {
     EXPECT_EQ(refusal(3, 2, {0, 0, 0, 0, 1.5f, 0}),
               "the value in row 1, column 1 is 1.5, which is not between 0 and 1");
     EXPECT_EQ(refusal(3, 2, {0, 0, -0.25f, 0, 9, 0}),
@@ -206,7 +206,7 @@ TEST_P(GrayScottTest, RefusesWhatIsNoConcentration) {
     EXPECT_NE(refusal(2, 1, {0, std::nanf("")}).find("nan"), std::string::npos);
 }
 
-TEST_P(GrayScottTest, PaintsWhereTheMouseIsDragged) {
+TEST_P(GrayScottTest, DragsPaint) {
     Simulation simulation(from(40, 20, std::vector<float>(800, 0.0f), {{"brush", "1.5"}}));
     simulation.drag({.place = {35.5f, 15.5f, 0}, .before = {35.5f, 15.5f, 0}});
     simulation.drag({.place = {20.5f, 10.5f, 0}, .before = {5.5f, 10.5f, 0}});  // a fast drag

@@ -41,7 +41,7 @@ protected:
 };
 
 // A ball, cut through its center, equals the built-in cylinder except for a few cells.
-TEST_P(MeshesInTunnels, ABallIsCutToACylinder) {
+TEST_P(MeshesInTunnels, BallIsCutToADiskInFlatGrids) {
     studio::Simulation cylinder(small(""));
     studio::Simulation ball(
         small("solid=" + write("ball.stl", test::sphere_mesh(5, {7, -3, 2}, 0.4))));
@@ -82,7 +82,7 @@ TEST(MeshCommand, KeepsTheOptionsOfAMeshInABundle) {
     EXPECT_TRUE(replayed.out.starts_with("solid[48,12] = 1\nthe checksums of ")) << replayed.out;
 }
 
-TEST(MeshCommand, RefusesAMeshThatIsNotClosed) {
+TEST(MeshCommand, RefusesOpenMeshes) {
     const test::TemporaryFolder folder;
     TriangleMesh box = test::box_mesh({0, 0, 0}, {1, 1, 1});
     box.triangles.pop_back();
@@ -117,13 +117,13 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_F(ViewedMesh, IsALitSurfaceOfItsOwnSize) {
+TEST_F(ViewedMesh, IsDrawnAsALitSurfaceOfItsOwnSize) {
     folder_.write("ball.stl", test::binary_stl(test::sphere_mesh(3, {10, 0, 0}, 2)));
     const auto shown = view("ball.stl");
     EXPECT_EQ(shown.status, 0) << shown.err;
     EXPECT_EQ(shown.err, "");
     const std::size_t all = lit();
-    EXPECT_GT(all, 5000u);  // of 60000 pixels
+    EXPECT_GT(all, 5000u);            // of 60,000 pixels
     if constexpr (test::kThorough) {  // without a band, distances take 20 s of a CPU
         EXPECT_EQ(view("ball.stl --as image").status, 0);
         EXPECT_NE(lit(), all);
@@ -156,7 +156,7 @@ TEST_F(ViewedMesh, HasTheCoordinatesOfTheFile) {
     }
 }
 
-TEST_F(ViewedMesh, IsRefusedAsAPointAndCountsCellsWhereViewsCannotFollow) {
+TEST_F(ViewedMesh, RejectsPointsAndHandlesExtremeSizes) {
     const std::string point = "v 1e30 1 1\nf 1 1 1\n";
     folder_.write("point.obj", point);
     const auto refused = view("point.obj");
@@ -175,7 +175,7 @@ TEST_F(ViewedMesh, IsRefusedAsAPointAndCountsCellsWhereViewsCannotFollow) {
     }
 }
 
-TEST_F(ViewedMesh, OfAnyFileEndsInAPictureOrAReason) {
+TEST_F(ViewedMesh, AnyFileGivesAnImageOrAnError) {
     folder_.write("face0.ply",
                   "ply\nformat ascii 1.0\nelement camera 1\nproperty float f\nelement vertex 4\n"
                   "property float x\ncomment here\nproperty float y\nproperty float z\n"
@@ -247,7 +247,7 @@ TEST(ViewedGrids, HaveTheCoordinatesOfTheFile) {
               (Three{0, 1, 2}));
 }
 
-TEST_F(ViewedMesh, IsAShellWhereItIsNotClosed) {
+TEST_F(ViewedMesh, OpenMeshesAreDrawnAsShells) {
     TriangleMesh box = test::box_mesh({0, 0, 0}, {1, 1, 1});
     folder_.write("box.stl", test::binary_stl(box));
     EXPECT_EQ(view("box.stl").status, 0);
@@ -266,7 +266,7 @@ TEST_F(ViewedMesh, IsAShellWhereItIsNotClosed) {
     EXPECT_LT(lit(), 2 * whole);  // far from the mesh, the volume is transparent
 }
 
-TEST_F(ViewedMesh, OfAPlyIsWhatHasFaces) {
+TEST_F(ViewedMesh, PlyWithFacesIsAMesh) {
     const std::string header =
         "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty "
         "float z\n";

@@ -72,7 +72,7 @@ std::vector<Xyz> wanted(NBody& bodies, double softening) {
 
 // The body counts are around a full row, or need an odd or even number of rows, or several columns
 // of pairs.
-TEST_P(NBodyTest, SumsAllForcesOfAnyNumberOfBodies) {
+TEST_P(NBodyTest, SumsAllForcesForAnyBodyCount) {
     for (const char* count : {"1", "2", "127", "129", "1000", "2049", "3100"})
         for (const Settings& way :
              {Settings{{"pairs", "1"}}, Settings{{"pairs", "2"}}, Settings{{"sums", "1"}},
@@ -93,7 +93,7 @@ TEST_P(NBodyTest, SumsAllForcesOfAnyNumberOfBodies) {
 }
 
 // Calls divide() directly, for divisions that occur only with many bodies.
-TEST(NBodyDivision, CoversAllSourcesOnce) {
+TEST(NBodyDivision, CoversEverySourceOnce) {
     for (const std::size_t count : {1u, 4097u, 65536u, 262144u, 1048576u})
         for (const std::size_t resident : {32u, 432u, 528u}) {
             const Division made = divide(count, 1024, resident);
@@ -109,7 +109,7 @@ TEST(NBodyDivision, CoversAllSourcesOnce) {
         }
 }
 
-TEST(NBodyDivision, KeepsResultsOfPairsWithinTheirMemory) {
+TEST(NBodyDivision, PairResultsFitInTheirMemory) {
     const PairDivision one = divide_pairs(65536, 8, 528, 512u << 20);
     EXPECT_EQ(one.rows, 64u);
     EXPECT_EQ(one.columns, 33u * 8);
@@ -125,14 +125,14 @@ TEST(NBodyDivision, KeepsResultsOfPairsWithinTheirMemory) {
                   .rows = 1, .columns = 1, .batch = 1, .length = 1, .padded = nbody::kThreads}));
 }
 
-TEST_P(NBodyTest, PairsOnceKeepTheMomentum) {
+TEST_P(NBodyTest, PairwiseForcesConserveMomentum) {
     const auto bodies = made({{"scene", "0"}, {"count", "1500"}, {"pairs", "2"}});
     bodies->advance(20);
     for (const char* name : {"momentum_x", "momentum_y", "momentum_z"})
         EXPECT_NEAR(monitor(*bodies, name), 0, 1e-6) << name;
 }
 
-TEST_P(NBodyTest, MonitorsReportTheEnergyOfTheStepThatTheyAreOf) {
+TEST_P(NBodyTest, MonitorsReportTheEnergyOfTheirStep) {
     for (const char* integrator : {"0", "1"}) {
         const auto bodies = made({{"scene", "1"},
                                   {"count", "800"},
@@ -171,7 +171,7 @@ TEST_P(NBodyTest, ContinuesBitExactlyFromASnapshot) {
 }
 
 // Bodies that leave, coincide or become non-finite are counted, and do not affect other bodies.
-TEST_P(NBodyTest, CountsBodiesThatLeaveCoincideOrAreNonFinite) {
+TEST_P(NBodyTest, CountsLostCoincidentAndNonFiniteBodies) {
     const auto bodies = made({{"scene", "1"},
                               {"count", "400"},
                               {"outside", "50"},
@@ -198,7 +198,7 @@ TEST_P(NBodyTest, CountsBodiesThatLeaveCoincideOrAreNonFinite) {
     EXPECT_TRUE(std::isfinite(monitor(*bodies, "total_energy")));
 }
 
-TEST_P(NBodyTest, TakesACatalogAndLeavesOutWhatIsMissing) {
+TEST_P(NBodyTest, ReadsACatalogAndSkipsMissingValues) {
     const auto file = folder_.write("stars.csv",
                                     "id,x,y,z,vx,vy,vz,mass\n"
                                     "a,0,0,0,0,0,0,1\n"
@@ -224,7 +224,7 @@ TEST_P(NBodyTest, TakesACatalogAndLeavesOutWhatIsMissing) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, NBodyTest, test::each_backend(), test::name);
 
-TEST(NBodyProgram, SaysWhatACatalogLacks) {
+TEST(NBodyProgram, ReportsWhatACatalogLacks) {
     const test::TemporaryFolder folder;
     folder.write("stars.csv", "x,y,z,mass\n0,0,0,1\n1,0,,1\n2,0,0,\n3,0,0,1\n");
     const auto run = test::start_glint(folder.path(),
@@ -238,7 +238,7 @@ TEST(NBodyProgram, SaysWhatACatalogLacks) {
     EXPECT_EQ(run.out, "mass[1] = 1\n");
 }
 
-TEST(NBodyProgram, IsSwept) {
+TEST(NBodyProgram, CanBeSwept) {
     const test::TemporaryFolder folder;
     const auto swept = test::start_glint(
         folder.path(),

@@ -48,7 +48,7 @@ double largest_difference(const std::vector<float>& a, const std::vector<float>&
     return most;
 }
 
-TEST_P(OceanTest, MovesAsItDid) {
+TEST_P(OceanTest, MotionMatchesRecordedValues) {
     const auto ocean = made({{"wind", "16"}});
     ocean->advance(80);
     const auto monitors = ocean->monitors();
@@ -57,7 +57,7 @@ TEST_P(OceanTest, MovesAsItDid) {
     EXPECT_NEAR(monitors[4].value(), 0.0064035, 2e-5);  // foam
 }
 
-TEST_P(OceanTest, IsSeenAsItWas) {
+TEST_P(OceanTest, ImageMatchesRecordedValues) {
     const auto ocean = made();
     ocean->draw();
     double sums[3] = {}, below[3] = {};
@@ -80,7 +80,7 @@ TEST_P(OceanTest, IsSeenAsItWas) {
 }
 
 // Many steps give the same state as one jump in time, so errors do not accumulate.
-TEST_P(OceanTest, IsTheSameByStepsAndAtOnce) {
+TEST_P(OceanTest, StepsMatchASingleTimeJump) {
     const auto walked = made(), jumped = made();
     const std::vector<float> first = heights(*walked);
     walked->advance(48);
@@ -93,7 +93,7 @@ TEST_P(OceanTest, IsTheSameByStepsAndAtOnce) {
     EXPECT_EQ(heights(*jumped), first);
 }
 
-TEST_P(OceanTest, TakesOtherWindAtOnceAndGoesBackToThatOfASnapshot) {
+TEST_P(OceanTest, WindChangesAtOnceAndSnapshotsRestoreIt) {
     const auto ocean = made();
     ocean->advance(3);
     const studio::Snapshot snapshot = ocean->capture();
@@ -115,7 +115,7 @@ TEST_P(OceanTest, TakesOtherWindAtOnceAndGoesBackToThatOfASnapshot) {
 }
 
 // The longest waves are the same in a finer spectrum.
-TEST_P(OceanTest, HasTheSameWavesForEverySize) {
+TEST_P(OceanTest, LongWavesDoNotDependOnTheGridSize) {
     const auto coarse = made(), fine = made({{"size", "128"}});
     const auto a = coarse->field<Float2>("amplitude").to_vector();
     const auto b = fine->field<Float2>("amplitude").to_vector();
@@ -127,7 +127,7 @@ TEST_P(OceanTest, HasTheSameWavesForEverySize) {
     EXPECT_NE(a[10].x, 0);
 }
 
-TEST_P(OceanTest, FoamComesWhereTheSurfaceIsDrawnTogetherAndFades) {
+TEST_P(OceanTest, FoamFormsWhereTheSurfaceConvergesAndFades) {
     const auto ocean = made({{"wind", "16"}, {"foam_life", "2"}, {"breaking", "0.8"}});
     ocean->advance(1);
     const auto moved = ocean->field<Float4>("moved").to_vector();
@@ -147,7 +147,7 @@ TEST_P(OceanTest, FoamComesWhereTheSurfaceIsDrawnTogetherAndFades) {
         ASSERT_NEAR(each.w, 0.5 * std::exp(-1.0), 1e-4);
 }
 
-TEST_P(OceanTest, HasMeansOfItsSlopes) {
+TEST_P(OceanTest, CoarseLevelsAverageSlopes) {
     const auto ocean = made();
     ocean->advance(1);
     const auto slope = ocean->field<Float4>("slope").to_vector();
@@ -170,7 +170,7 @@ TEST_P(OceanTest, ADragTurnsTheView) {
     EXPECT_NEAR(turned.y, 3 * 50.0 / kPictureHeight, 1e-5);
 }
 
-TEST_P(OceanTest, RefusesWhatCannotWork) {
+TEST_P(OceanTest, RefusesInvalidSettings) {
     const auto refusal = [&](const Settings& settings) -> std::string {
         const auto ocean = made(settings);
         try {
@@ -192,7 +192,7 @@ TEST_P(OceanTest, RefusesWhatCannotWork) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, OceanTest, test::each_backend(), test::name);
 
-TEST(OceanProgram, RunsAndRefuses) {
+TEST(OceanProgram, RunsAndRefusesInvalidArguments) {
     const test::TemporaryFolder folder;
     const auto run = test::start_glint(folder.path(),
                                        "run ocean --headless --frames 2 --every 0 --set size=32 "

@@ -54,7 +54,7 @@ protected:
     TemporaryFolder folder_;
 };
 
-TEST_F(Output, ThatIsLostIsAFailure) {
+TEST_F(Output, LostOutputIsAFailure) {
     for (const char* const command :
          {"list", "--help", "--version", "run --help", "run cells.cu --help", "cache",
           "new made --kind grid", "validate", "sweep cells.cu rise=1,2 --commands",
@@ -72,7 +72,7 @@ TEST_F(Output, ThatIsLostIsAFailure) {
     }
 }
 
-TEST_F(Output, ThatNobodyReadsEndsQuietly) {
+TEST_F(Output, ClosedPipesEndQuietly) {
     EXPECT_EQ(glint("list 2>err.txt | head -1 >out.txt"), 0);
     EXPECT_EQ(read("err.txt"), "");
     EXPECT_TRUE(read("out.txt").starts_with("particles "));
@@ -81,7 +81,7 @@ TEST_F(Output, ThatNobodyReadsEndsQuietly) {
 }
 
 // If stderr is full or closed, only the messages are lost.
-TEST_F(Output, OfMessagesMayBeLost) {
+TEST_F(Output, LostMessagesAreNotAFailure) {
     const std::string run =
         "run cells.cu --headless --device cpu --frames 12 --every 0 --checkpoint-every 5 "
         "--sums-every 5 --picture p.png --out ";
@@ -103,7 +103,7 @@ TEST_F(Output, OfMessagesMayBeLost) {
     EXPECT_EQ(read("all/events.jsonl"), read("whole/events.jsonl"));
 }
 
-TEST_F(Output, OfNewIsAFileThatRuns) {
+TEST_F(Output, NewWritesARunnableFile) {
     EXPECT_EQ(glint("new \"$(printf 'a\\nint b;')\" >out.txt 2>err.txt"), 2);
     EXPECT_TRUE(
         read("err.txt").ends_with("a simulation name must not contain control characters\n"))
@@ -115,7 +115,7 @@ TEST_F(Output, OfNewIsAFileThatRuns) {
     EXPECT_EQ(glint("check 'a \"quoted\" \\name.cu' >out.txt 2>err.txt"), 0) << read("err.txt");
 }
 
-TEST_F(Output, OfFilesWithOddNamesIsWhole) {
+TEST_F(Output, PrintsUnusualFileNamesCompletely) {
     for (const std::string name :
          {"two\nlines", "caf\xe9", "-dash", "50%d {} $HOME", "esc\x1b[31m"}) {
         const fs::path place = folder_.path() / "odd";
@@ -137,7 +137,7 @@ TEST_F(Output, OfFilesWithOddNamesIsWhole) {
     }
 }
 
-TEST_F(Output, ShowsControlCharactersOfFilesAsText) {
+TEST_F(Output, EscapesControlCharactersOfFiles) {
     std::string text = kOutputCells;
     text.replace(text.find("\"Level\""), 7, "\"Le\x1b[31mvel\x9b\"");
     text.replace(text.find("\"Rise\""), 6, "\"Ri\x1b]0;title\ase\"");
@@ -155,7 +155,7 @@ TEST_F(Output, ShowsControlCharactersOfFilesAsText) {
     EXPECT_EQ(read("err.txt").find('\x1b'), std::string::npos) << read("err.txt");
 }
 
-TEST_F(Output, ShowsFilesInPartAndWithoutZeroBytes) {
+TEST_F(Output, ShortensFilesAndEscapesZeroBytes) {
     for (const auto& [number, said] :
          {std::pair{std::string("1\0", 2), std::string("line 3: '1\\x00' is not a number\n")},
           {std::string(2'000'000, 'x'), std::string("xxx' is not a number\n")}}) {
@@ -166,7 +166,7 @@ TEST_F(Output, ShowsFilesInPartAndWithoutZeroBytes) {
     }
 }
 
-TEST_F(Output, SaysWhatIsWrongWithPathsInItsOwnWords) {
+TEST_F(Output, PathErrorsAreSpecific) {
     const std::string longest(300, 'x');
     for (const auto& [command, said] : std::vector<std::pair<std::string, std::string>>{
              {"resume ''", "cannot find a file: the path is empty"},
@@ -188,7 +188,7 @@ TEST_F(Output, SaysWhatIsWrongWithPathsInItsOwnWords) {
     }
 }
 
-TEST(FailureText, IsInPlainWordsForExceptionsOfLibraries) {
+TEST(FailureText, LibraryExceptionsAreInPlainLanguage) {
     EXPECT_EQ(apps::failure_text(std::bad_alloc()), "not enough host memory");
     EXPECT_EQ(apps::failure_text(std::length_error("vector")), "not enough host memory");
     const fs::filesystem_error gone("status", "/a\x1b",
@@ -197,14 +197,14 @@ TEST(FailureText, IsInPlainWordsForExceptionsOfLibraries) {
     EXPECT_EQ(apps::failure_text(Error(ErrorCode::io, "read", "no")), "cannot read: no");
 }
 
-TEST(FailureText, NamesThePathThatTheUserKnows) {
+TEST(FailureText, NamesThePathThatTheUserGave) {
     const Error error = apps::with_path(Error(ErrorCode::io, "read '/tmp/x/a'", "'/tmp/x' is gone"),
                                         "/tmp/x", "run.zip");
     EXPECT_STREQ(error.what(), "cannot read 'run.zip/a': 'run.zip' is gone");
     EXPECT_EQ(error.code(), ErrorCode::io);
 }
 
-TEST_F(Output, NamesTheFileOfNumbersAndNotTheHeaderMadeForIt) {
+TEST_F(Output, NamesTheRawFileNotItsGeneratedHeader) {
     for (const std::string name : {"plain.raw", "50%d x.raw"}) {
         folder_.write(name, std::string(12, 'x'));
         EXPECT_EQ(glint("view '" + name +
@@ -222,7 +222,7 @@ TEST_F(Output, NamesTheFileOfNumbersAndNotTheHeaderMadeForIt) {
         << read("err.txt");
 }
 
-TEST_F(Output, DoesNotReplaceWhatIsRead) {
+TEST_F(Output, DoesNotOverwriteInputs) {
     ASSERT_EQ(glint("run cells.cu --headless --device cpu --frames 1 --every 0 --picture p.png "
                     ">out.txt 2>err.txt"),
               0);
@@ -236,7 +236,7 @@ TEST_F(Output, DoesNotReplaceWhatIsRead) {
     EXPECT_EQ(read("cells.cu"), kOutputCells);
 }
 
-TEST_F(Output, ListsWhatThereIsForNamesThatAreNotThere) {
+TEST_F(Output, ListsAvailableNamesForUnknownNames) {
     for (const auto& [flag, said] :
          {std::pair{"--set quench=1",
                     "cannot set parameter 'quench': parameter not found; available: rise"},
@@ -251,7 +251,7 @@ TEST_F(Output, ListsWhatThereIsForNamesThatAreNotThere) {
     }
 }
 
-TEST_F(Output, NamesTheLineOfABookmarkWithAMistake) {
+TEST_F(Output, NamesTheLineOfABadBookmark) {
     folder_.write("cells.bookmarks.toml",
                   "[1]\nshown = \"level\"\n[2]\n[2.plane]\ncentre = [1e30, 0]\n");
     EXPECT_EQ(glint("run cells.cu --headless --device cpu --camera-path 1,2 >out.txt 2>err.txt"),
@@ -261,7 +261,7 @@ TEST_F(Output, NamesTheLineOfABookmarkWithAMistake) {
         << read("err.txt");
 }
 
-TEST_F(Output, OfRunsEndsAtTheLimitOfAFilesSize) {
+TEST_F(Output, RunsEndAtTheFileSizeLimit) {
     folder_.write("large.cu", std::regex_replace(kOutputCells, std::regex("8 x 4"), "256 x 256"));
     EXPECT_EQ(glint("run large.cu --headless --device cpu --frames 4 --every 0 --out l "
                     "--checkpoint-every 2 >out.txt 2>err.txt; true"),

@@ -43,7 +43,7 @@ protected:
     }
 };
 
-TEST_P(ParticlesTest, StartAtRestSpreadEvenlyOverABall) {
+TEST_P(ParticlesTest, StartAtRestInAUniformBall) {
     double sum = 0;
     for (const glm::vec4& at : after(1, 0)) {
         const double radius = std::hypot(at.x, at.y, at.z);
@@ -74,11 +74,11 @@ TEST_P(ParticlesTest, StayInTheBoxAndFinite) {
     }
 }
 
-TEST_P(ParticlesTest, RepeatBitForBitForOneSeed) {
+TEST_P(ParticlesTest, AreBitIdenticalForOneSeed) {
     EXPECT_TRUE(same_bits(after(7, 30), after(7, 30)));
 }
 
-TEST_P(ParticlesTest, StartElsewhereForAnotherSeed) {
+TEST_P(ParticlesTest, StartElsewhereWithAnotherSeed) {
     const Positions a = after(7, 0);
     const Positions b = after(8, 0);
     std::size_t moved = 0;
@@ -86,7 +86,7 @@ TEST_P(ParticlesTest, StartElsewhereForAnotherSeed) {
     EXPECT_EQ(moved, kCount);
 }
 
-TEST_P(ParticlesTest, DragTakesSpeedAwayExponentially) {
+TEST_P(ParticlesTest, DragReducesSpeedExponentially) {
     Simulation simulation(particles());
     simulation.advance(30);  // makes particles with speeds of many magnitudes
     set(simulation, "flow", 0);
@@ -122,7 +122,7 @@ TEST_P(ParticlesTest, TakeTheShapeOfACloud) {
     }
 }
 
-TEST_P(ParticlesTest, KeepACloudsShapeFarFromZero) {
+TEST_P(ParticlesTest, KeepTheShapeOfACloudFarFromTheOrigin) {
     // These survey coordinates are so large that adjacent floats are half a meter apart.
     Simulation simulation(
         options("particles", {},
@@ -156,7 +156,7 @@ TEST_P(ParticlesTest, ShowACloudsColorsWithoutTint) {
     EXPECT_EQ(sums("255,0,0", "1"), sums("0,0,255", "1"));  // the color depends only on speed
 }
 
-TEST_P(ParticlesTest, EveryWayOfSharingGivesTheSamePixels) {
+TEST_P(ParticlesTest, AllSharingMethodsGiveTheSamePixels) {
     Simulation simulation(particles());
     simulation.advance(20);
     Picture shown;
@@ -167,7 +167,7 @@ TEST_P(ParticlesTest, EveryWayOfSharingGivesTheSamePixels) {
     }
 }
 
-TEST_P(ParticlesTest, MayGoWhileTheirStepsStillRun) {
+TEST_P(ParticlesTest, MayBeDestroyedWhileStepsRun) {
     for (unsigned i = 0; i < 5; ++i) Simulation(particles(i, 100000)).advance(10);
 }
 

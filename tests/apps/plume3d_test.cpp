@@ -45,7 +45,7 @@ std::size_t index_of(std::size_t x, std::size_t y, std::size_t z) {
     return (z * kPlumeSide + y) * kPlumeSide + x;
 }
 
-TEST_P(Plume3dTest, RisesAsItDid) {
+TEST_P(Plume3dTest, MotionMatchesRecordedValues) {
     const auto simulation = plume();
     simulation->advance(40);
     // Rounding differences grow with the vortices, but are still small at this time.
@@ -54,7 +54,7 @@ TEST_P(Plume3dTest, RisesAsItDid) {
     EXPECT_NEAR(simulation->monitors().back().value(), 0.744, 0.01);
 }
 
-TEST_P(Plume3dTest, IsItsOwnMirrorImageWhereTheBoxIs) {
+TEST_P(Plume3dTest, IsSymmetricInASymmetricBox) {
     const auto simulation = plume({{"ball", "0"}, {"flicker", "0"}});
     simulation->advance(30);
     const std::vector<float> smoke = field(*simulation, "smoke");
@@ -114,7 +114,7 @@ TEST_P(Plume3dTest, ContinuesBitExactlyFromASnapshot) {
     EXPECT_EQ(field(*simulation, "smoke").size(), 16 * kPlumeSide * kPlumeSide);
 }
 
-TEST_P(Plume3dTest, SwirlKeepsVorticesAndInflowHasItsSpeed) {
+TEST_P(Plume3dTest, VorticityConfinementAndInflowWork) {
     const auto speed = [&](const Settings& settings) {
         const auto simulation = plume(settings);
         simulation->advance(30);
@@ -127,7 +127,7 @@ TEST_P(Plume3dTest, SwirlKeepsVorticesAndInflowHasItsSpeed) {
     EXPECT_GT(*std::ranges::max_element(up), 1.0f);
 }
 
-TEST_P(Plume3dTest, DrawsLitSmokeAndTakesDragsThere) {
+TEST_P(Plume3dTest, DrawsLitSmokeThatDragsMove) {
     const auto simulation = plume({{"source", "0"}, {"ball", "0"}});
     simulation->draw();
     const auto seen = [&] { return simulation->field<unsigned>("seen").to_vector(); };
@@ -142,13 +142,13 @@ TEST_P(Plume3dTest, DrawsLitSmokeAndTakesDragsThere) {
     const std::vector<unsigned> after = seen();
     EXPECT_NE(after[20 * 48 + 24], before[20 * 48 + 24]);
     EXPECT_EQ(after[0], before[0]);
-    // Cells behind the smoke, as seen from the sun, are in its shade.
+    // Cells behind the smoke, as seen from the sun, are in the shade of the smoke.
     const std::vector<float> light = field(*simulation, "light");
     EXPECT_EQ(light.back(), 1);
     EXPECT_LT(light[(5 * 12 + 4) * 12 + 7], 0.9f);
 }
 
-TEST_P(Plume3dTest, ConvectionSetsInAboveTheCriticalRayleighNumber) {
+TEST_P(Plume3dTest, ConvectionStartsAboveTheCriticalRayleighNumber) {
     // The critical Rayleigh number of a square box with insulating walls is 2585; below it, the air
     // comes to rest.
     const auto nusselt = [&](const char* rayleigh) {

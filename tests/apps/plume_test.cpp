@@ -34,7 +34,7 @@ protected:
     }
 };
 
-TEST_P(PlumeTest, RisesAsItDid) {
+TEST_P(PlumeTest, MotionMatchesRecordedValues) {
     const auto plume = made();
     plume->advance(60);
     // Rounding differences grow with the vortices, but are still small at this time.
@@ -43,7 +43,7 @@ TEST_P(PlumeTest, RisesAsItDid) {
     EXPECT_NEAR(plume->monitors().back().value(), 1.2003, 0.02);
 }
 
-TEST_P(PlumeTest, IsItsOwnMirrorImageWhereTheBoxIs) {
+TEST_P(PlumeTest, IsSymmetricInASymmetricBox) {
     const auto plume = made({{"disc", "0"}});
     plume->advance(40);
     const std::vector<float> smoke = field(*plume, "smoke");
@@ -92,7 +92,7 @@ TEST_P(PlumeTest, ContinuesBitExactlyFromASnapshot) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, PlumeTest, test::each_backend(), test::name);
 
-TEST(PlumeProgram, IsSwept) {
+TEST(PlumeProgram, CanBeSwept) {
     const test::TemporaryFolder folder;
     const auto swept = test::start_glint(
         folder.path(),

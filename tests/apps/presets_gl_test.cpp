@@ -46,7 +46,7 @@ protected:
     TemporaryFolder folder_;
 };
 
-TEST_F(PresetRuns, StartWithItsValuesAndTakeThoseOfTheCommandLineAfterIt) {
+TEST_F(PresetRuns, StartWithThePresetThenCommandLineValues) {
     folder_.write("fast.toml", "speed = 5\nlanes = 4\n");
     EXPECT_EQ(run("").out, "level[0] = 6\n");
     EXPECT_EQ(run("--preset $DIR/fast.toml").out, "level[0] = 60\n");
@@ -56,7 +56,7 @@ TEST_F(PresetRuns, StartWithItsValuesAndTakeThoseOfTheCommandLineAfterIt) {
     EXPECT_EQ(run("--preset slow").out, "level[0] = 1.5\n");
 }
 
-TEST_F(PresetRuns, WarnOfNamesThatTheFileDoesNotHave) {
+TEST_F(PresetRuns, WarnOfUnknownNames) {
     folder_.write("old.toml", "speed = 2\nspede = 3\n");
     const Outcome outcome = run("--preset $DIR/old.toml");
     EXPECT_EQ(outcome.status, 0);
@@ -67,7 +67,7 @@ TEST_F(PresetRuns, WarnOfNamesThatTheFileDoesNotHave) {
         << outcome.err;
 }
 
-TEST_F(PresetRuns, RefuseWhatTheParametersCannotTake) {
+TEST_F(PresetRuns, RefuseInvalidParameterValues) {
     folder_.write("bad.toml", "speed = 11\nlanes = true\n");
     expect_refused("$DIR/bad.toml", path("bad.toml") + ":1: 'speed': 11 is outside 0..10\n" +
                                         path("bad.toml") + ":2: 'lanes': 'true' is not a number");
@@ -77,7 +77,7 @@ TEST_F(PresetRuns, RefuseWhatTheParametersCannotTake) {
                                "': No such file or directory");
 }
 
-TEST_F(PresetRuns, OfWhatTheCatalogNamesAreRefusedToo) {
+TEST_F(PresetRuns, CatalogSimulationsRefuseInvalidPresetsToo) {
     folder_.write("few.toml", "count = 0\n");
     const Outcome outcome = start_glint(
         folder_.path(),

@@ -52,7 +52,7 @@ private:
 
 constexpr const char* kSmallRun = "run particles --headless --set count=2000 --size 64x36 ";
 
-TEST_F(Program, ListsTheSimulationsOneALine) {
+TEST_F(Program, ListsOneSimulationPerLine) {
     const Outcome outcome = glint("list");
     EXPECT_EQ(outcome.status, 0);
     EXPECT_EQ(lines(outcome.out), static_cast<long>(apps::catalog().size()));
@@ -61,7 +61,7 @@ TEST_F(Program, ListsTheSimulationsOneALine) {
     EXPECT_EQ(outcome.err, "");
 }
 
-TEST_F(Program, ReportsItsVersionAndHowToUseIt) {
+TEST_F(Program, ReportsItsVersionAndUsage) {
     EXPECT_EQ(glint("--version").out.find("glint 0."), 0u);
     for (const char* word :
          {"list", "run", "doctor", "cache", "check", "new", "compile", "--version"})
@@ -88,7 +88,7 @@ TEST_F(Program, ListsASimulationsParametersInItsHelp) {
     EXPECT_TRUE(written().empty());
 }
 
-TEST_F(Program, RefusesToGuessACommand) {
+TEST_F(Program, UnknownCommandsGetSuggestions) {
     for (const char* arguments : {"lsit", "lsit --help", "--help lsit"})
         expect_refused(arguments, "unknown command 'lsit'; did you mean 'list'?", 2);
     expect_refused("--hepl", "unknown argument '--hepl'; did you mean '--help'?", 2);
@@ -133,7 +133,7 @@ TEST_F(Program, RefusesParametersThatTheSimulationDoesNotHave) {
                    "cannot set parameter 'attractors': '1.5' is not a whole number", 2);
 }
 
-TEST_F(Program, RefusesDevicesAndWaysThatAreNotThere) {
+TEST_F(Program, RefusesUnavailableDevicesAndSharingMethods) {
     const Outcome outcome = glint(std::string(kSmallRun) + "--device nonsense");
     EXPECT_EQ(outcome.status, 2);
     EXPECT_EQ(lines(outcome.err), 1);
@@ -143,7 +143,7 @@ TEST_F(Program, RefusesDevicesAndWaysThatAreNotThere) {
                    "--share: 'registered' is not available on this device. Use host or staging", 2);
 }
 
-TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
+TEST_F(Program, InputErrorsNameThePosition) {
     const auto refused = [&](const std::string& name, const std::string& content,
                              const std::string& reason) {
         folder().write(name, content);
@@ -163,19 +163,19 @@ TEST_F(Program, RefusesInputsAndNamesThePlaceAtFault) {
             "cannot read table '{}': line 8: the file ends before vertex 2 of 2");
 }
 
-TEST_F(Program, RefusesConcentrationsAndNamesTheirPlace) {
+TEST_F(Program, ConcentrationErrorsNameThePosition) {
     write_npy(path("a.npy"), std::array<std::size_t, 2>{2, 2}, std::array{0.0f, 0.5f, 0.5f, 2.0f});
     expect_refused("run gray_scott --headless --input " + path("a.npy"),
                    "cannot read input '" + path("a.npy") +
                        "': the value in row 1, column 1 is 2, which is not between 0 and 1");
 }
 
-TEST_F(Program, RefusesAFolderThatItCannotWriteBeforeItRuns) {
+TEST_F(Program, ChecksTheOutputFolderBeforeRunning) {
     expect_refused(std::string(kSmallRun) + "--out /dev/null/images",
                    "cannot write images to '/dev/null/images': '/dev/null' is not a folder", 2);
 }
 
-TEST_F(Program, WritesTheImagesThatItNames) {
+TEST_F(Program, WritesTheImagesThatItLists) {
     const Outcome outcome = glint(std::string(kSmallRun) + "--frames 5 --every 2 --out images");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(written(),
@@ -188,7 +188,7 @@ TEST_F(Program, WritesTheImagesThatItNames) {
     EXPECT_TRUE(contains(outcome.err, "5/5"));
 }
 
-TEST_F(Program, RepeatsItsImagesByteForByteForOneSeed) {
+TEST_F(Program, ImagesAreIdenticalForOneSeed) {
     for (const std::string simulation : {"particles --set count=5000", "gray_scott"}) {
         const auto image = [&](const std::string& out, int seed) {
             const Outcome outcome = glint(fmt::format(
@@ -204,7 +204,7 @@ TEST_F(Program, RepeatsItsImagesByteForByteForOneSeed) {
     }
 }
 
-TEST_F(Program, RendersHeadlessWhereThereIsNoDisplay) {
+TEST_F(Program, RendersHeadlessWithoutADisplay) {
     const std::string arguments =
         "run particles --set count=2000 --size 64x36 --frames 1 --out " + path("images");
     const Outcome none = glint(arguments);
@@ -220,7 +220,7 @@ TEST_F(Program, RendersHeadlessWhereThereIsNoDisplay) {
     EXPECT_TRUE(std::filesystem::exists(path("images/particles-000001.png")));
 }
 
-TEST_F(Program, OpensAWindowWhereThereIsADisplay) {
+TEST_F(Program, OpensAWindowWithADisplay) {
     const auto display = VirtualDisplay::start();
     if (!display) GTEST_SKIP() << "window: Xvfb is not installed or does not start";
     for (const std::string simulation : {"particles --set count=2000", "gray_scott"}) {
@@ -232,7 +232,7 @@ TEST_F(Program, OpensAWindowWhereThereIsADisplay) {
     EXPECT_TRUE(written().empty());
 }
 
-TEST_F(Program, DoctorReportsWhatIsThereAndWhatToDo) {
+TEST_F(Program, DoctorReportsTheSystemAndFixes) {
     const Outcome outcome = glint("doctor");
     EXPECT_EQ(outcome.status, 0) << outcome.out;
     EXPECT_EQ(outcome.err, "");
@@ -244,13 +244,13 @@ TEST_F(Program, DoctorReportsWhatIsThereAndWhatToDo) {
     EXPECT_FALSE(contains(outcome.out, "multiprocessor_count"));
 }
 
-TEST_F(Program, DoctorShowsEveryAttributeWhenAsked) {
+TEST_F(Program, DoctorShowsAllAttributesOnRequest) {
     const Outcome outcome = glint("doctor --all");
     EXPECT_TRUE(contains(outcome.out, fmt::format("\n    {:<48} 32\n", "warp_size")))
         << outcome.out;
 }
 
-TEST_F(Program, ShowsTheNamedViewsAndTwoVersionsSideBySide) {
+TEST_F(Program, ShowsNamedViewsAndComparesTwoVersions) {
     const std::string pond = "run pond --headless --device cpu --size 96x64 --frames 2 --every 2 ";
     Outcome outcome = glint(pond + "--views level,rising --out $DIR/two");
     EXPECT_EQ(outcome.status, 0) << outcome.err;

@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST_F(RecordedVideos, WaitForASlowEncoderAndSayHowLong) {
+TEST_F(RecordedVideos, WaitForASlowEncoderAndReportTheTime) {
     const fs::path slow = folder_.write("slow", "#!/bin/sh\nsleep 1\nexec ffmpeg \"$@\"\n");
     fs::permissions(slow, fs::perms(0755));
     const Outcome outcome =
@@ -22,7 +22,7 @@ TEST_F(RecordedVideos, WaitForASlowEncoderAndSayHowLong) {
     EXPECT_GT(std::stod(found[1]), 0.5);
 }
 
-TEST_F(RecordedRuns, EndWithTheEncodersWords) {
+TEST_F(RecordedRuns, EndWithTheErrorOfTheEncoder) {
     const Outcome outcome = run("--frames 100000 --record x.mp4", "GLINT_FFMPEG=/bin/false");
     EXPECT_EQ(outcome.status, 1);
     EXPECT_TRUE(contains(
@@ -33,7 +33,7 @@ TEST_F(RecordedRuns, EndWithTheEncodersWords) {
 }
 
 // An existing video with the same name does not belong to this recording.
-TEST_F(RecordedRuns, ReportTheirFailureWhateverElseIsMissing) {
+TEST_F(RecordedRuns, ReportTheirFailureIfOtherFilesAreMissing) {
     fs::create_directory(made(""));
     folder_.write("work/x.mp4", "a video of yesterday");
     const Outcome outcome = run("--frames 1000 --record x.mp4 --result r.json",
@@ -100,7 +100,7 @@ std::vector<pid_t> children_of(pid_t process) {
     return children;
 }
 
-TEST_F(RecordedVideos, SayWhatIsMissingWhenTheEncoderIsKilled) {
+TEST_F(RecordedVideos, ReportMissingFramesWhenTheEncoderIsKilled) {
     const Started started(folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 "
                                                     "--record x.mp4 --probe level[0,0]"));
     wait_for_bytes("x.mp4", 2'000'000);
@@ -119,7 +119,7 @@ TEST_F(RecordedVideos, SayWhatIsMissingWhenTheEncoderIsKilled) {
     EXPECT_TRUE(contains(outcome.out, "level[0,0] = ")) << outcome.out;  // nothing else was lost
 }
 
-TEST_F(RecordedVideos, SayWhatIsThereWhenTheDiskIsFull) {
+TEST_F(RecordedVideos, ReportCompleteFramesWhenTheDiskIsFull) {
     const auto outcome = run_on_own_disk(
         folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 --record small/x.mp4"));
     if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
@@ -135,7 +135,7 @@ TEST_F(RecordedVideos, SayWhatIsThereWhenTheDiskIsFull) {
     EXPECT_EQ(decoded(made("kept/x.mp4")).size(), kept);
 }
 
-TEST_F(RecordedRuns, KeepWholePicturesWhenTheDiskIsFull) {
+TEST_F(RecordedRuns, KeepCompleteImagesWhenTheDiskIsFull) {
     const auto outcome = run_on_own_disk(
         folder_.path(), arguments("--frames 1000000 --every 0 --set noise=1 --record small/all"));
     if (!outcome) GTEST_SKIP() << "mount: namespaces are not allowed here";
@@ -150,7 +150,7 @@ TEST_F(RecordedRuns, KeepWholePicturesWhenTheDiskIsFull) {
     EXPECT_FALSE(fs::exists(made(fmt::format("kept/all/frame-{:06}.png", kept + 1))));
 }
 
-TEST_F(RecordedRuns, KeepWholePicturesWhenTheirFolderMayNoLongerBeWritten) {
+TEST_F(RecordedRuns, KeepCompleteImagesWhenTheFolderBecomesReadOnly) {
     const auto outcome = run_on_own_disk(
         folder_.path(), arguments("--frames 1000000 --every 0 --record small/all"),
         {.size_kb = 100'000, .meanwhile = read_only_once("small/all/frame-000005.png")});
@@ -165,7 +165,7 @@ TEST_F(RecordedRuns, KeepWholePicturesWhenTheirFolderMayNoLongerBeWritten) {
     EXPECT_FALSE(fs::exists(made(fmt::format("kept/all/frame-{:06}.png", kept + 1))));
 }
 
-TEST_F(RecordedVideos, SayThatNothingIsThereWhenTheDiskWasFull) {
+TEST_F(RecordedVideos, ReportEmptyVideosWhenTheDiskWasFull) {
     fs::create_directory(made(""));
     fs::create_symlink("/dev/full", made("x.mp4"));
     const Outcome outcome = run("--frames 100000 --record x.mp4 --set noise=1");
@@ -174,7 +174,7 @@ TEST_F(RecordedVideos, SayThatNothingIsThereWhenTheDiskWasFull) {
         << outcome.err;
 }
 
-TEST_F(RecordedVideos, AreCompleteWhenARunEndsByItself) {
+TEST_F(RecordedVideos, AreCompleteWhenTheRunEndsEarly) {
     std::string broken = kMoving;
     broken.replace(broken.find("++steps[i];"), 11, "if (step == 11) level[i] /= 0;\n++steps[i];");
     folder_.write("moving.cu", broken);
@@ -194,7 +194,7 @@ std::string own_egl() {
 }
 
 // The reset status is queried twice during the drawing checks, and once per picture.
-TEST_F(RecordedVideos, HaveNoPictureOfALostContext) {
+TEST_F(RecordedVideos, OmitFramesOfALostContext) {
     const Outcome outcome = run(
         "--frames 40 --record x.mp4",
         fmt::format("LD_LIBRARY_PATH={}:$LD_LIBRARY_PATH GLINT_TEST_EGL={} GLINT_TEST_RESET_AT=8",

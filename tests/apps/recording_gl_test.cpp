@@ -8,7 +8,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST_F(RecordedVideos, AreVideosWithAPictureForEachSecondFrame) {
+TEST_F(RecordedVideos, HaveOneImageForEverySecondFrame) {
     const Outcome outcome =
         start_glint(folder_.path(), arguments("--frames 61 --every 20 --out out --record x.mp4"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
@@ -37,7 +37,7 @@ TEST_F(RecordedVideos, AreGifs) {
     EXPECT_GT(difference(pictures[8], read_png(made("out/moving-000030.png"))), 2.0);
 }
 
-TEST_F(RecordedRuns, AreFoldersOfPictures) {
+TEST_F(RecordedRuns, WriteFoldersOfImages) {
     for (const std::string& device : backend_names()) {
         const Outcome outcome = start_glint(
             folder_.path(),
@@ -63,7 +63,7 @@ TEST_F(RecordedRuns, AreFoldersOfPictures) {
     }
 }
 
-TEST_F(RecordedVideos, GetAnEvenSizeByARowAndAColumn) {
+TEST_F(RecordedVideos, ArePaddedToAnEvenSize) {
     const Outcome outcome = start_glint(
         folder_.path(), arguments("--every 4 --frames 4 --out out --record odd.mp4", "321x181"));
     ASSERT_EQ(outcome.status, 0) << outcome.err;
@@ -77,7 +77,7 @@ TEST_F(RecordedVideos, GetAnEvenSizeByARowAndAColumn) {
     EXPECT_LT(sum / (321 * 181), 2.0);
 }
 
-TEST_F(RecordedRuns, AreRefusedBeforeTheyStart) {
+TEST_F(RecordedRuns, InvalidRequestsAreRefusedBeforeTheRun) {
     const auto refused = [&](const std::string& more, int status, const std::string& reason,
                              const std::string& environment = "") {
         const Outcome outcome = run(more, environment);
@@ -110,7 +110,7 @@ TEST_F(RecordedRuns, AreRefusedBeforeTheyStart) {
     EXPECT_FALSE(fs::exists(made("x.mp4")));
 }
 
-TEST_F(RecordedRuns, AreRefusedWhereNothingMayBeWritten) {
+TEST_F(RecordedRuns, ReadOnlyFoldersAreRefused) {
     fs::permissions(folder_.path(), fs::perms(0755));
     fs::create_directories(made("locked"));
     fs::permissions(made("locked"), fs::perms(0555));
@@ -129,7 +129,7 @@ TEST_F(RecordedRuns, AreRefusedWhereNothingMayBeWritten) {
     refused("locked/pictures");
 }
 
-TEST_F(RecordedVideos, SayWhenTheyAreTooShort) {
+TEST_F(RecordedVideos, ReportThatTheyAreTooShort) {
     const Outcome outcome = run("--frames 1 --record x.mp4");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_TRUE(contains(
@@ -165,7 +165,7 @@ TEST_F(RecordedRuns, FollowPathsOfCameras) {
 }
 
 // Together, the two parts have the same pictures as an uninterrupted recording.
-TEST_F(RecordedRuns, ContinueInAFileOfTheirOwn) {
+TEST_F(RecordedRuns, ContinueInANewFile) {
     const Outcome whole = run("--frames 12 --record whole --fps 30");
     ASSERT_EQ(whole.status, 0) << whole.err;
     const Outcome begun =
@@ -183,7 +183,7 @@ TEST_F(RecordedRuns, ContinueInAFileOfTheirOwn) {
             << i;
 }
 
-TEST_F(RecordedWindows, HaveThePicturesOfTheirSteps) {
+TEST_F(RecordedWindows, HaveOneImagePerNSteps) {
     const Outcome outcome =
         start_glint(folder_.path(), windowed("--frames 150 --record x.mp4 --probe steps[0,0]"),
                     fmt::format("DISPLAY={}", std::getenv("DISPLAY")));

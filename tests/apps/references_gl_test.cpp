@@ -18,7 +18,7 @@ constexpr double kTolerance = 0.8;
 // points differently.
 constexpr double kToleranceElsewhere = 3.0;
 
-class References : public test::OnBackend {
+class ReferenceImages : public test::OnBackend {
 protected:
     Picture particles(unsigned steps, const char* flow = "2.3") {
         studio::Simulation simulation(options("particles", {{"count", "20000"}, {"flow", flow}}));
@@ -115,40 +115,44 @@ protected:
     }
 };
 
-TEST_P(References, ParticlesAfterHalfASecond) { expect_reference(particles(30), "particles.png"); }
+TEST_P(ReferenceImages, ParticlesAfterHalfASecond) {
+    expect_reference(particles(30), "particles.png");
+}
 
-TEST_P(References, GrayScottAfterAThousandSteps) {
+TEST_P(ReferenceImages, GrayScottAfterAThousandSteps) {
     expect_reference(gray_scott(1000), "gray_scott.png");
 }
 
-TEST_P(References, WavesBehindALens) { expect_reference(waves("waves", 200), "waves.png"); }
+TEST_P(ReferenceImages, WavesAfterALens) { expect_reference(waves("waves", 200), "waves.png"); }
 
-TEST_P(References, WavesBeforeADish) { expect_reference(waves("waves3d", 60), "waves3d.png"); }
-TEST_P(References, WindTunnelAfterTwoThousandSteps) {
+TEST_P(ReferenceImages, WavesInFrontOfADish) {
+    expect_reference(waves("waves3d", 60), "waves3d.png");
+}
+TEST_P(ReferenceImages, WindTunnelAfterTwoThousandSteps) {
     expect_reference(wind_tunnel(2000), "wind_tunnel.png");
 }
 
-TEST_P(References, WindTunnelInSpaceAfterThreeHundredSteps) {
+TEST_P(ReferenceImages, WindTunnel3dAfterThreeHundredSteps) {
     expect_reference(wind_tunnel3d("wind_tunnel3d", 300), "wind_tunnel3d.png");
     expect_reference(wind_tunnel3d("wind_tunnel3d_16", 300), "wind_tunnel3d.png");
 }
 
-TEST_P(References, NBodyAfterTenSteps) { expect_reference(nbody(10), "nbody.png"); }
+TEST_P(ReferenceImages, NBodyAfterTenSteps) { expect_reference(nbody(10), "nbody.png"); }
 
-TEST_P(References, GalaxyAfterTenSteps) { expect_reference(galaxy(10), "galaxy.png"); }
+TEST_P(ReferenceImages, GalaxyAfterTenSteps) { expect_reference(galaxy(10), "galaxy.png"); }
 
-TEST_P(References, FlockAfterTwentySteps) { expect_reference(flock(20), "flock.png"); }
+TEST_P(ReferenceImages, FlockAfterTwentySteps) { expect_reference(flock(20), "flock.png"); }
 
 // Compares before the cloth folds, because rounding affects how it folds.
-TEST_P(References, ClothThatReachesTheBall) { expect_reference(cloth(14), "cloth.png"); }
+TEST_P(ReferenceImages, ClothThatReachesTheBall) { expect_reference(cloth(14), "cloth.png"); }
 
-TEST_P(References, DamAfterAFifthOfASecond) { expect_reference(dam(40), "dam.png"); }
+TEST_P(ReferenceImages, DamAfterAFifthOfASecond) { expect_reference(dam(40), "dam.png"); }
 
-TEST_P(References, SandAndSnowAfterTwentySteps) {
+TEST_P(ReferenceImages, SandAndSnowAfterTwentySteps) {
     expect_reference(sand_snow(20), "sand_snow.png");
 }
 
-TEST_P(References, DifferFromPicturesOfOtherTimesByMore) {
+TEST_P(ReferenceImages, ImagesOfOtherTimesDifferMore) {
     EXPECT_GT(test::rms_difference(nbody(10), nbody(16)), kTolerance);
     if constexpr (!test::kThorough) return;
     EXPECT_GT(test::rms_difference(galaxy(10), galaxy(40)), kTolerance);
@@ -158,7 +162,7 @@ TEST_P(References, DifferFromPicturesOfOtherTimesByMore) {
     EXPECT_GT(test::rms_difference(sand_snow(20), sand_snow(24)), kTolerance);
 }
 
-TEST_P(References, DifferFromWrongPicturesByMore) {
+TEST_P(ReferenceImages, WrongImagesDifferMore) {
     EXPECT_GT(test::rms_difference(particles(30), particles(36)), kTolerance);
     EXPECT_GT(test::rms_difference(particles(30), particles(30, "2.07")), kTolerance);
     EXPECT_GT(test::rms_difference(gray_scott(1000), gray_scott(1100)), kTolerance);
@@ -175,7 +179,7 @@ TEST_P(References, DifferFromWrongPicturesByMore) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, References, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, ReferenceImages, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint::apps

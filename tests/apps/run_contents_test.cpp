@@ -35,7 +35,7 @@ TEST_P(RunRecords, AreNotResumedWithAnotherHeader) {
 
 // Resumes for four more steps with a new version of the file, in which the parameter's range
 // excludes the run's gain.
-TEST_P(RunRecords, HaveTheTextThatWasAdopted) {
+TEST_P(RunRecords, RecordTheAdoptedFile) {
     expect_success(run("--frames 2 --checkpoint-every 4 --sums-every 1 --set gain=2 --out r"));
     std::string other = kGain;
     other.replace(other.find("params.gain *"), 13, "2 * params.gain *");
@@ -49,7 +49,7 @@ TEST_P(RunRecords, HaveTheTextThatWasAdopted) {
     EXPECT_TRUE(contains(probed("replay it.zip --verify"), resumed));
 }
 
-TEST_P(RunRecords, AreVerifiedAsAWholeOnly) {
+TEST_P(RunRecords, AreVerifiedCompletelyOrNotAtAll) {
     expect_success(run("--frames 4 --checkpoint-every 4 --sums-every 2 --out r"));
     expect_whole("r");
     const std::string log = text("r/events.jsonl");
@@ -85,7 +85,7 @@ TEST_P(RunRecords, AreVerifiedAsAWholeOnly) {
 }
 
 // A matching name alone does not show that a file belongs to a run.
-TEST_P(RunRecords, AreNotMadeNextToFilesThatAreOnlyCalledLikeTheirs) {
+TEST_P(RunRecords, UnrelatedFilesWithMatchingNamesAreKept) {
     expect_success(run("--frames 4 --checkpoint-every 4 --out r"));
     for (const char* name : {"a/s-000002.npy", "b/gain-000001.png", "c/events.jsonl", "d/A.pvd"}) {
         folder_.write(fmt::format("work/{}", name), "mine");
@@ -108,7 +108,7 @@ TEST_P(RunRecords, AreNotMadeNextToFilesThatAreOnlyCalledLikeTheirs) {
     EXPECT_TRUE(is_there("e/run.json"));
 }
 
-TEST_P(RunRecords, OfOthersWriteNoFilesNextToACopiedCheckpoint) {
+TEST_P(RunRecords, CopiedCheckpointsDoNotOverwriteFiles) {
     expect_success(
         run("--frames 4 --checkpoint-every 4 --out r --result e/end.json --picture e/p.png"));
     for (const char* name : {"e/end.json", "e/p.png"})
@@ -122,7 +122,7 @@ TEST_P(RunRecords, OfOthersWriteNoFilesNextToACopiedCheckpoint) {
     for (const char* name : {"e/end.json", "e/p.png"}) EXPECT_EQ(text(name), "mine");
 }
 
-TEST_P(RunRecords, WithArgumentsThatStartNothingAreRefused) {
+TEST_P(RunRecords, ArgumentsThatStartNoRunAreRefused) {
     expect_success(run("--frames 1 --out r"));
     std::string record = text("r/run.json");
     const std::size_t begin = record.find("\"arguments\": [");
@@ -135,7 +135,7 @@ TEST_P(RunRecords, WithArgumentsThatStartNothingAreRefused) {
         "glint: cannot read the arguments in the run record: run: --help is not allowed here\n");
 }
 
-TEST_P(RunRecords, AndInputsAreNotReplacedByOutputs) {
+TEST_P(RunRecords, OutputsMustNotReplaceRecordsOrInputs) {
     expect_success(run("--frames 1 --out r --save s"));
     const auto before = files_in("r");
     const std::string record = text("r/run.json"), field = text("r/s-000002.npy");
@@ -170,7 +170,7 @@ TEST_P(RunRecords, AndInputsAreNotReplacedByOutputs) {
     expect_success(run("--frames 1 --out n --monitors n/monitors.csv --picture n/p.png"));
 }
 
-TEST_P(RunRecords, OfABundleHaveTheDataOfHeadersAndTheImagesOfStacks) {
+TEST_P(RunRecords, BundlesContainRawDataAndImageStacks) {
     folder_.write("volume.cu", R"(#include <glint/sim.cuh>
 //@ simulation "Volume"
 struct V {         //@ 4 x 2 x 2

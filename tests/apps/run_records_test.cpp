@@ -30,7 +30,7 @@ TEST_P(RunRecords, ReportTheirStepsPerSecond) {
 }
 
 // Six steps add 12 times the gain.
-TEST_P(RunRecords, TakeSettingsByNameOrByStructureAndName) {
+TEST_P(RunRecords, AcceptSettingsWithOrWithoutTheStructure) {
     EXPECT_EQ(probed(run("--frames 3 --set gain=2")), "s[3,3] = 24\n");
     EXPECT_EQ(probed(run("--frames 3 --set Params.gain=3")), "s[3,3] = 36\n");
     const Outcome wrong = glint(run("--frames 3 --set Parms.gain=3"));
@@ -39,7 +39,7 @@ TEST_P(RunRecords, TakeSettingsByNameOrByStructureAndName) {
 }
 
 // Thirty steps with a gain of 1 add 60; the next four add 7 times the gain, and four more 8 times.
-TEST_P(RunRecords, ContinuedFromAnEarlierCheckpointLoseTheLaterFuture) {
+TEST_P(RunRecords, ResumingFromAnEarlierCheckpointDiscardsLaterSteps) {
     expect_success(
         run("--frames 20 --checkpoint-every 10 --sums-every 5 --save s --save-every 4 "
             "--out r"));
@@ -57,7 +57,7 @@ TEST_P(RunRecords, ContinuedFromAnEarlierCheckpointLoseTheLaterFuture) {
     EXPECT_TRUE(contains(text("r/events.jsonl"), "\"Params.gain\""));
 }
 
-TEST_P(RunRecords, ContinueWithOneFutureAfterAKillAtAnyMoment) {
+TEST_P(RunRecords, KilledResumesKeepOneConsistentHistory) {
     expect_success(run("--frames 20 --checkpoint-every 10 --sums-every 5 --out r"));
     for (int i = 0; i < 12; ++i) {
         fs::remove_all(work() / "k");
@@ -75,7 +75,7 @@ TEST_P(RunRecords, ContinueWithOneFutureAfterAKillAtAnyMoment) {
     }
 }
 
-TEST_P(RunRecords, AreNotOverwrittenByARunThatContinues) {
+TEST_P(RunRecords, ResumedRunsDoNotOverwriteTheirRecord) {
     expect_success(run("--frames 4 --checkpoint-every 2 --out one"));
     expect_success(run("--frames 6 --checkpoint-every 2 --out two --set gain=2"));
     const auto before = files_in("two");
@@ -96,7 +96,7 @@ TEST_P(RunRecords, AreNotOverwrittenByARunThatContinues) {
     expect_success("resume one --out one --frames 1");
 }
 
-TEST_P(RunRecords, LeaveFilesAloneThatGlintDidNotWrite) {
+TEST_P(RunRecords, KeepFilesThatGlintDidNotWrite) {
     for (const char* name : {"notes.tmp", "notes.txt", "run.json.tmp"})
         folder_.write(fmt::format("work/mine/{}", name), "mine");
     fs::create_directories(work() / "mine/empty.tmp");
@@ -117,7 +117,7 @@ TEST_P(RunRecords, LeaveFilesAloneThatGlintDidNotWrite) {
                                                        "run.json", "thesis.999999999-0.tmp"}));
 }
 
-TEST_P(RunRecords, ReplaceThoseOfEarlierRunsInTheSameFolder) {
+TEST_P(RunRecords, ReplaceEarlierRunsInTheSameFolder) {
     const std::string images =
         fmt::format("run ../gain.cu --headless --device {} --size 64x64 --out frames", GetParam());
     expect_success(images + " --frames 8 --every 2 --save s --save-as vti --save-every 8");
@@ -133,7 +133,7 @@ TEST_P(RunRecords, ReplaceThoseOfEarlierRunsInTheSameFolder) {
     EXPECT_TRUE(is_there("said/run.json"));
 }
 
-TEST_P(RunRecords, NameFilesOutsideOfTheirFolderThatAreNotOverwritten) {
+TEST_P(RunRecords, ListOutsideFilesThatAreNotOverwritten) {
     expect_success(
         run("--frames 4 --checkpoint-every 2 --out r --picture ../p.png --monitors "
             "../m.csv --result r/../../end.json"));
@@ -162,7 +162,7 @@ TEST_P(RunRecords, NameFilesOutsideOfTheirFolderThatAreNotOverwritten) {
     EXPECT_TRUE(contains(text("s/end.json"), "\"steps\": 12"));
 }
 
-TEST_P(RunRecords, AndFilesBelongToOneRunAtATime) {
+TEST_P(RunRecords, FilesBelongToOneRunAtATime) {
     const Started first(folder_.path(), run("--frames 1000000 --out r --monitors m.csv --result "
                                             "end.json --picture p.png"));
     first.wait_for("work/m.csv", 3);
@@ -202,7 +202,7 @@ TEST_P(RunRecords, AndFilesBelongToOneRunAtATime) {
         << recorded.err;
 }
 
-TEST_P(RunRecords, OfARunThatWasKilledAtItsEndCompleteIt) {
+TEST_P(RunRecords, ResumeCompletesARunKilledAtItsEnd) {
     const std::string flags =
         "--frames 4 --size 64x64 --every 4 --save s --probe s[3,3] --checkpoint-every 3 "
         "--picture r/end.png --result r/end.json --out r";
@@ -232,7 +232,7 @@ TEST_P(RunRecords, OfARunThatWasKilledAtItsEndCompleteIt) {
 }
 
 // The recorded command determines the length of a run, by any of these flags.
-TEST_P(RunRecords, OfARunThatWasKilledSayHowFarItGoes) {
+TEST_P(RunRecords, KilledRunsReportTheirLastStep) {
     for (const std::string length : {"--frames 6", "--steps 12", "--until 12"}) {
         fs::remove_all(work() / "r");
         expect_success(run(length + " --checkpoint-every 4 --sums-every 4 --out r"));
@@ -249,7 +249,7 @@ TEST_P(RunRecords, OfARunThatWasKilledSayHowFarItGoes) {
     }
 }
 
-TEST_P(RunRecords, OfABundleHaveThePresetWhoseFileIsGone) {
+TEST_P(RunRecords, BundlesContainDeletedPresets) {
     folder_.write("strong.toml", "gain = 3\n");
     folder_.write("gain.presets/mild.toml", "gain = 2\n");
     for (const auto& [preset, sum] : {std::pair{"../strong.toml", "21"}, std::pair{"mild", "14"}}) {
@@ -270,7 +270,7 @@ TEST_P(RunRecords, OfABundleHaveThePresetWhoseFileIsGone) {
     }
 }
 
-TEST_P(RunRecords, MayHavePathsThatAreNotUtf8) {
+TEST_P(RunRecords, MayHaveNonUtf8Paths) {
     const std::string name = "caf\xe9";
     folder_.write(name + "/gain.cu", kGain);
     expect_success(

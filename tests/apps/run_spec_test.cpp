@@ -28,7 +28,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_P(OpenedFiles, StayAsTheyWereReadWhenTheFileIsSaved) {
+TEST_P(OpenedFiles, KeepTheTextThatWasReadFirst) {
     const auto path = folder_.write("rising.cu", kRising);
     const RunSpec spec = parse_run({path.string(), "--headless", "--views", "level"});
     const OpenedFile file = open_file(spec);
@@ -45,7 +45,7 @@ TEST_P(OpenedFiles, StayAsTheyWereReadWhenTheFileIsSaved) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, OpenedFiles, test::each_backend(), test::name);
 
-TEST(RunSpecs, RecordedRunsKeepWhatTheirFlagsSaid) {
+TEST(RunSpecs, RecordedRunsKeepTheirFlags) {
     studio::RunRecord record;
     record.directory = "/somewhere";
     record.arguments = {"particles", "--headless",  "--steps", "40", "--save",       "position",

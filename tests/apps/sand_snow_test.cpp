@@ -123,7 +123,7 @@ TEST_P(SandSnowTest, TransfersAsAReferenceInDoublePrecision) {
     }
 }
 
-TEST_P(SandSnowTest, FusedIsSplit) {
+TEST_P(SandSnowTest, FusedKernelsMatchSplitKernels) {
     for (const unsigned char material : {kWater, kJelly, kSnow, kSand}) {
         const auto fused = with(cube(material)), split = with(cube(material), {{"fused", "false"}});
         ASSERT_GT(fused->substeps(), 1u);
@@ -137,7 +137,7 @@ TEST_P(SandSnowTest, FusedIsSplit) {
     }
 }
 
-TEST_P(SandSnowTest, GivesTheSameBitsAgainAndFromASnapshot) {
+TEST_P(SandSnowTest, RunsAndSnapshotsAreBitIdentical) {
     const auto box = made({{"count", "16000"}}), again = made({{"count", "16000"}});
     for (studio::Simulation* each : {box.get(), again.get()}) each->advance(5);
     const studio::Snapshot snapshot = box->capture();
@@ -170,7 +170,7 @@ TEST_P(SandSnowTest, FillsTheSceneEvenly) {
         if (cells[i] != 0) {
             ASSERT_NEAR(held[i], each, 1) << i;
         }
-    // The total mass of the particles is that of the filled cells.
+    // The total mass of the particles equals the mass of the filled cells.
     const auto mass = box->field<float>("mass").to_vector();
     double expected = 0;
     for (const unsigned char cell : cells)
@@ -179,7 +179,7 @@ TEST_P(SandSnowTest, FillsTheSceneEvenly) {
                 0.002 * expected / std::pow(32, 3));
 }
 
-TEST_P(SandSnowTest, CountsWhatLeavesAndWhatIsInfinite) {
+TEST_P(SandSnowTest, CountsLostAndNonFiniteParticles) {
     auto all = cube(kJelly);
     all[5].velocity = {1e5, 0, 0};
     all[9].velocity[1] = std::numeric_limits<double>::quiet_NaN();
@@ -214,7 +214,7 @@ TEST_P(SandSnowTest, CountsWhatLeavesAndWhatIsInfinite) {
     }
 }
 
-TEST_P(SandSnowTest, WallsHoldAndLetGo) {
+TEST_P(SandSnowTest, WallsStopAndReleaseParticles) {
     const auto thrown = [&](Settings settings) {
         auto all = cube(kJelly);
         for (Particle& p : all) {
@@ -242,7 +242,7 @@ TEST_P(SandSnowTest, WallsHoldAndLetGo) {
     EXPECT_LT(rubs[2], 0.15);
 }
 
-TEST_P(SandSnowTest, StickyWallsKeepWhatLiesOnThem) {
+TEST_P(SandSnowTest, StickyWallsHoldParticles) {
     // A cube that touches a wall falls, and its initial velocity is away from the wall. Returns its
     // mean velocity after 60 steps.
     const auto pulled = [&](const char* sticky) {
@@ -271,7 +271,7 @@ TEST_P(SandSnowTest, StickyWallsKeepWhatLiesOnThem) {
     EXPECT_NEAR(held[1], -0.31, 0.05);
 }
 
-TEST_P(SandSnowTest, TheMousePushes) {
+TEST_P(SandSnowTest, MousePushesParticles) {
     const auto box = made({{"count", "16000"}, {"brush", "0.1"}, {"gravity", "0"}});
     box->drag({.place = {0.3f, 0.2f, 0.3f}, .before = {0.29f, 0.2f, 0.3f}});
     const auto velocity = box->field<Float3>("velocity").to_vector();
@@ -296,7 +296,7 @@ TEST_P(SandSnowTest, FillsMeshes) {
     EXPECT_EQ(std::ranges::count(box->field<unsigned char>("material").to_vector(), kSand), 4000);
 }
 
-TEST_P(SandSnowTest, RefusesWhatCannotWork) {
+TEST_P(SandSnowTest, RefusesInvalidSettings) {
     const Entry entry = find_entry("sand_snow");
     test::expect_error(ErrorCode::invalid_argument,
                        "the scene has no particles. Use --set scene=0 or --input mesh=FILE",

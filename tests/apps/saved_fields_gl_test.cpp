@@ -104,7 +104,7 @@ protected:
     TemporaryFolder folder_;
 };
 
-TEST_F(SavedFields, AreThereAtTheStepsThatWereAskedFor) {
+TEST_F(SavedFields, AreSavedAtTheRequestedSteps) {
     const Outcome outcome = run("--frames 4 --save level --save-every 15 --save-at 3.2,5 --out x");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(outcome.out,
@@ -124,7 +124,7 @@ TEST_F(SavedFields, AreThereAtTheStepsThatWereAskedFor) {
     EXPECT_LT(fs::file_size(folder_.path() / "work" / out / "Grid-000040.vti"), 10'000u);
 }
 
-TEST_F(SavedFields, AreRefusedInOneLine) {
+TEST_F(SavedFields, AreRefusedWithAOneLineMessage) {
     const auto refused = [&](const std::string& flags, const std::string& reason) {
         const Outcome outcome = run("--frames 1000000 " + flags);
         EXPECT_EQ(outcome.status, 2) << outcome.err;
@@ -147,7 +147,7 @@ TEST_F(SavedFields, AreRefusedInOneLine) {
             "--save-compressed: applies only to --save-as vti and vtp");
 }
 
-TEST_F(SavedFields, AreWholeWhereTheDiskIsFull) {
+TEST_F(SavedFields, AreCompleteWhenTheDiskIsFull) {
     if (::geteuid() != 0 || std::system("unshare -m true 2>/dev/null") != 0)
         GTEST_SKIP() << "disk: only root can make a small one";
     fs::create_directory(folder_.path() / "small");
@@ -163,7 +163,7 @@ TEST_F(SavedFields, AreWholeWhereTheDiskIsFull) {
     EXPECT_EQ(left_overs(folder_.path() / "kept"), 0);
 }
 
-TEST_F(SavedFields, AreWholeWhereFilesMayNotBeSoLarge) {
+TEST_F(SavedFields, AreCompleteAtTheFileSizeLimit) {
     const int status = script("ulimit -f 100; trap '' XFSZ; exec $GLINT",
                               "--frames 1000 --save level --save-every 10 --out out");
     EXPECT_EQ(status, 1) << said();
@@ -172,7 +172,7 @@ TEST_F(SavedFields, AreWholeWhereFilesMayNotBeSoLarge) {
     EXPECT_EQ(left_overs(folder_.path() / "out"), 0);
 }
 
-TEST_F(SavedFields, AreWholeWhereTheFolderGoes) {
+TEST_F(SavedFields, AreCompleteWhenTheFolderDisappears) {
     const int status = script(
         "$GLINT & for i in $(seq 3000); do [ ! -e out/level-000030.npy ] || break; sleep 0.01; "
         "done; mv out gone; wait $!",
@@ -187,7 +187,7 @@ TEST_F(SavedFields, AreWholeWhereTheFolderGoes) {
                   steps.back() + 10, steps.back() + 10));
 }
 
-TEST_F(SavedFields, AreAllThereWhenARunIsInterrupted) {
+TEST_F(SavedFields, AreCompleteWhenARunIsInterrupted) {
     const std::string interrupt =
         "set -m; $GLINT & for i in $(seq 3000); do [ ! -e out/{} ] || break; sleep 0.01; done; "
         "sleep 0.1; "
@@ -214,7 +214,7 @@ TEST_F(SavedFields, AreAllThereWhenARunIsInterrupted) {
         << said_then;
 }
 
-TEST_F(SavedFields, AreAllThereWhenAKilledRunResumes) {
+TEST_F(SavedFields, AreCompleteWhenAKilledRunResumes) {
     const int status = script(
         "set -m; $GLINT & for i in $(seq 3000); do compgen -G 'out/checkpoint-*' && break; "
         "sleep 0.01; done; sleep 0.1; kill -KILL $!; wait $!",

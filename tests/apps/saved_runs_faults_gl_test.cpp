@@ -62,7 +62,7 @@ protected:
     TemporaryFolder folder_;
 };
 
-TEST_P(SavedRunFaults, AFullDiskLeavesWholeCheckpoints) {
+TEST_P(SavedRunFaults, AFullDiskLeavesCompleteCheckpoints) {
     // The disk has space for two checkpoints, but not for a third.
     const auto outcome = run_on_own_disk(
         folder_.path(), arguments("--frames 1000000 --checkpoint-every 10 --out small/run"),
@@ -78,7 +78,7 @@ TEST_P(SavedRunFaults, AFullDiskLeavesWholeCheckpoints) {
     expect_to_go_on("kept/run");
 }
 
-TEST_P(SavedRunFaults, AFolderThatMayNoLongerBeWrittenLeavesWholeCheckpoints) {
+TEST_P(SavedRunFaults, AReadOnlyFolderLeavesCompleteCheckpoints) {
     const auto outcome = run_on_own_disk(
         folder_.path(), arguments("--frames 1000000 --checkpoint-every 10 --out small/run"),
         {.size_kb = 4000, .meanwhile = read_only_once("small/run/checkpoint-*.npz")});
@@ -91,7 +91,7 @@ TEST_P(SavedRunFaults, AFolderThatMayNoLongerBeWrittenLeavesWholeCheckpoints) {
     expect_to_go_on("kept/run");
 }
 
-TEST_P(SavedRunFaults, AClockThatIsSetBackChangesNothing) {
+TEST_P(SavedRunFaults, ClockGoingBackHasNoEffect) {
     const std::string preload = "LD_PRELOAD=" GLINT_CLOCK_GOING_BACK;
     const Outcome outcome =
         glint(arguments("--frames 25 --checkpoint-every 10 --out back"), preload);
@@ -113,7 +113,7 @@ TEST_P(SavedRunFaults, AClockThatIsSetBackChangesNothing) {
 /// Only for GPUs: on the CPU, kernels cannot make the device unusable.
 class SavedRunsOnGpus : public SavedRunFaults {};
 
-TEST_P(SavedRunsOnGpus, HaveWholeCheckpointsWhenTheDeviceIsLost) {
+TEST_P(SavedRunsOnGpus, LostDevicesLeaveCompleteCheckpoints) {
     std::string failing = kRisingGrid;
     failing.replace(failing.find("level[i] = -1"), 13, "asm(\"trap;\")");
     folder_.write("rising.cu", failing);

@@ -100,11 +100,11 @@ protected:
 };
 
 // A run that is killed and resumed is bit-identical to an uninterrupted one.
-TEST_P(SavedRuns, GoOnWithTheSameBitsAfterTheyWereKilledFirstThird) { go_on_after_a_kill(0); }
-TEST_P(SavedRuns, GoOnWithTheSameBitsAfterTheyWereKilledSecondThird) { go_on_after_a_kill(1); }
-TEST_P(SavedRuns, GoOnWithTheSameBitsAfterTheyWereKilledLastThird) { go_on_after_a_kill(2); }
+TEST_P(SavedRuns, ResumedRunsAreBitIdenticalFirstThird) { go_on_after_a_kill(0); }
+TEST_P(SavedRuns, ResumedRunsAreBitIdenticalSecondThird) { go_on_after_a_kill(1); }
+TEST_P(SavedRuns, ResumedRunsAreBitIdenticalLastThird) { go_on_after_a_kill(2); }
 
-TEST_P(SavedRuns, TablesHaveNoRowTwice) {
+TEST_P(SavedRuns, ResumedTablesHaveNoDuplicateRows) {
     start_and_kill("gray_scott");
     EXPECT_EQ(glint("resume kept --frames 4").status, 0);
     const std::string table = read_text(folder_.path() / "work/kept/monitors.csv");
@@ -120,7 +120,7 @@ TEST_P(SavedRuns, TablesHaveNoRowTwice) {
 
 // A run can be killed after a checkpoint, but before the row of its frame is written; resuming the
 // run writes that row.
-TEST_P(SavedRuns, TablesHaveTheRowThatAKillTook) {
+TEST_P(SavedRuns, ResumeWritesARowLostInAKill) {
     const std::string flags =
         " --headless --every 0 --checkpoint-every 1000000 --set width=64 --set height=48 ";
     const fs::path work = folder_.path() / "work";
@@ -133,7 +133,7 @@ TEST_P(SavedRuns, TablesHaveTheRowThatAKillTook) {
     EXPECT_EQ(read_text(work / "kept/monitors.csv"), read_text(work / "whole/monitors.csv"));
 }
 
-TEST_P(SavedRuns, MayHaveAFolderOfTheSimulationsName) {
+TEST_P(SavedRuns, FolderMayBeNamedLikeTheSimulation) {
     EXPECT_EQ(glint(fmt::format("run pond --headless {} --frames 2 --every 0 --out pond "
                                 "--checkpoint-every 4",
                                 device()))
@@ -145,7 +145,7 @@ TEST_P(SavedRuns, MayHaveAFolderOfTheSimulationsName) {
     EXPECT_NE(files_in(folder_.path() / "work/pond"), before) << "it has a later checkpoint";
 }
 
-TEST_P(SavedRuns, GoElsewhereInABundle) {
+TEST_P(SavedRuns, BundlesRunElsewhere) {
     folder_.write("rule.cuh",
                   "#pragma once\n__device__ inline float rule(float x) { return 0.5f * x; }\n");
     const fs::path file = folder_.write("level.cu", R"(#include <glint/sim.cuh>
@@ -198,7 +198,7 @@ __global__ void shrink(int width, int height, float* level) {
         "modified. The hash at the end of the file does not match the content\n");
 }
 
-TEST_P(SavedRuns, AreShownAgain) {
+TEST_P(SavedRuns, ReplayShowsARun) {
     const std::string small = " --headless --size 160x90 --views v";
     EXPECT_EQ(glint(fmt::format("run gray_scott --headless {} --frames 6 --every 0 --out kept "
                                 "--set width=64 --set height=64 --sums-every 4 --seed 5",
@@ -231,7 +231,7 @@ TEST_P(SavedRuns, AreShownAgain) {
     }
 }
 
-TEST_P(SavedRuns, AreRefusedWhereTheyCannotGoOn) {
+TEST_P(SavedRuns, InvalidResumesAreRefused) {
     const fs::path file = folder_.write("level.cu", R"(#include <glint/sim.cuh>
 //@ simulation "Level"
 struct Grid {      //@ 4 x 3

@@ -46,7 +46,7 @@ protected:
 const Settings kSmall{{"width", "48"}, {"height", "32"}};
 const Settings kSmallInSpace{{"width", "24"}, {"height", "20"}, {"depth", "20"}};
 
-TEST_P(Stability, WavesStayBelowTheirCourantNumber) {
+TEST_P(Stability, WavesRespectTheCourantLimit) {
     EXPECT_EQ(refusal({"waves", kSmall}), "taken");
     EXPECT_EQ(refusal({"waves", kSmall, 1.41}), "taken");
     EXPECT_EQ(refusal({"waves", kSmall, 2}),
@@ -58,7 +58,7 @@ TEST_P(Stability, WavesStayBelowTheirCourantNumber) {
               "speed=0.962 or --dt 1.15");
 }
 
-TEST_P(Stability, WavesAreNotFasterThanAMediumFromAFileMakesThem) {
+TEST_P(Stability, WaveLimitUsesTheMediumFromAFile) {
     const auto path = folder_.path() / "medium.npy";
     write_npy(path, std::array<std::size_t, 2>{16, 24}, std::vector<float>(16 * 24, 2.0f));
     EXPECT_EQ(refusal({"waves", {}, 0, "medium=" + path.string()}),
@@ -66,7 +66,7 @@ TEST_P(Stability, WavesAreNotFasterThanAMediumFromAFileMakesThem) {
               "speed=0.707 or --dt 0.707");
 }
 
-TEST_P(Stability, GrayAndScottsTimeStepIsThatOfDiffusion) {
+TEST_P(Stability, GrayScottTimeStepRespectsTheDiffusionLimit) {
     EXPECT_EQ(refusal({"gray_scott", kSmall}), "taken");
     EXPECT_EQ(refusal({"gray_scott", kSmall, 1.19}), "taken");
     EXPECT_EQ(refusal({"gray_scott", kSmall, 2}),
@@ -74,14 +74,14 @@ TEST_P(Stability, GrayAndScottsTimeStepIsThatOfDiffusion) {
               "diffusion");
 }
 
-TEST_P(Stability, ConvectionIsNotDoneInTooManyParts) {
+TEST_P(Stability, ConvectionLimitsItsSubsteps) {
     EXPECT_EQ(refusal({"convection", kSmall}), "taken");
     const std::string reason = refusal({"convection", kSmall, 1000});
     EXPECT_TRUE(reason.starts_with("a time step of 1000 s needs 64000 substeps")) << reason;
 }
 
 // Accepted values stay finite, and the limits are not stricter than necessary.
-TEST_P(Stability, WhatIsTakenStaysFinite) {
+TEST_P(Stability, AcceptedTimeStepsStayFinite) {
     for (const Case& each : {Case{"waves", kSmall, 1.41}, Case{"waves3d", kSmallInSpace, 1.15},
                              Case{"gray_scott", kSmall, 1.19}}) {
         SCOPED_TRACE(each.name);

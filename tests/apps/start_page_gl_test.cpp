@@ -106,7 +106,7 @@ private:
     bool has_arrived_ = false;
 };
 
-TEST_F(StartViews, MoveTheFocusByKeysAndOpenWhatHasIt) {
+TEST_F(StartViews, KeysMoveTheFocusAndOpenTheItem) {
     open();
     EXPECT_EQ(view_->item_count(), 2 + 6 + 2 + 1u);
     EXPECT_EQ(view_->focus(), StartView::kFirstTile);
@@ -134,7 +134,7 @@ TEST_F(StartViews, MoveTheFocusByKeysAndOpenWhatHasIt) {
     EXPECT_FALSE(is_shown("##error"));
 }
 
-TEST_F(StartViews, OpenWhatIsClicked) {
+TEST_F(StartViews, ClicksOpenItems) {
     open();
     user("mousemove 100 120");
     user("mousedown 1");
@@ -153,14 +153,14 @@ TEST_F(StartViews, CloseByEscapeOnlyOutsideOfDialogs) {
     EXPECT_TRUE(has_escaped_);
 }
 
-TEST_F(StartViews, ShowTheErrorOfTheSimulationThatWasChosen) {
+TEST_F(StartViews, ShowErrorsOfTheChosenSimulation) {
     open("pond.cu:9: use of undeclared identifier 'levl'");
     EXPECT_TRUE(is_shown("##error"));
     press("Right");
     EXPECT_EQ(view_->focus(), StartView::kFirstTile + 1);
 }
 
-TEST_F(StartViews, RefuseAFileThatDoesNotExistWithinTheDialog) {
+TEST_F(StartViews, DialogRefusesAMissingFile) {
     open();
     press("ctrl+o");
     type("none.cu");
@@ -170,7 +170,7 @@ TEST_F(StartViews, RefuseAFileThatDoesNotExistWithinTheDialog) {
     EXPECT_FALSE(view_->choice());
 }
 
-TEST_F(StartViews, WriteANewSimulationAndOpenIt) {
+TEST_F(StartViews, CreateAndOpenANewSimulation) {
     const test::TemporaryFolder folder;
     const fs::path before = fs::current_path();
     fs::current_path(folder.path());
@@ -244,7 +244,7 @@ __global__ void fill(int width, int height, float* level) {{
 
 constexpr const char* kOpenLast = "mousemove 300 300 sleep 2 key End sleep 0.1 key Return";
 
-TEST_F(StartProgram, OpensASimulationFromWhichEscapeReturns) {
+TEST_F(StartProgram, EscapeReturnsFromASimulation) {
     write("mine.cu", "Mine", "0.5f");
     const test::Started started(folder(), "", true);
     ASSERT_TRUE(until_window("glint", ""));
@@ -257,7 +257,7 @@ TEST_F(StartProgram, OpensASimulationFromWhichEscapeReturns) {
     EXPECT_EQ(outcome.err, "");
 }
 
-TEST_F(StartProgram, ReturnsFromASimulationThatDoesNotCompile) {
+TEST_F(StartProgram, ReturnsAfterACompileError) {
     write("broken.cu", "Broken", "levl");
     const test::Started started(folder(), "", true);
     ASSERT_TRUE(until_window("glint", ""));

@@ -52,7 +52,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_F(StartPages, HaveATileWithAThumbnailForEachEntryOfTheCatalog) {
+TEST_F(StartPages, HaveATileAndThumbnailPerCatalogEntry) {
     const StartPage page = read_start_page(folder());
     std::set<std::string> names;
     for (const StartTile& tile : page.tiles) {
@@ -68,14 +68,14 @@ TEST_F(StartPages, HaveATileWithAThumbnailForEachEntryOfTheCatalog) {
     EXPECT_TRUE(page.files.empty());
 }
 
-TEST_F(StartPages, HaveThumbnailsThatTakeLittleRoom) {
+TEST_F(StartPages, HaveSmallThumbnails) {
     std::uintmax_t bytes = 0;
     for (const auto& entry : fs::directory_iterator(resource("apps/thumbnails")))
         bytes += fs::file_size(entry);
     EXPECT_LT(bytes, 1'000'000u);
 }
 
-TEST_F(StartPages, ListTheNewestRunsThatHaveARecord) {
+TEST_F(StartPages, ListTheNewestRecordedRuns) {
     write_run("pond-0001", "2026-03-05T12:30:59Z", 600);
     write_run("pond-0002", "2026-03-07T12:30:59Z", 0);
     write_run("life-0001", "2026-03-06T12:30:59Z", 1);
@@ -107,7 +107,7 @@ TEST_F(StartPages, ListTheSimulationsOfTheFolder) {
               (std::vector<fs::path>{folder() / "a.cu", folder() / "b.cu"}));
 }
 
-TEST_F(StartPages, OpenFilesByTheirKindAndRefuseThoseThatDoNotExist) {
+TEST_F(StartPages, OpenFilesByTypeAndRefuseMissingFiles) {
     write("pond.cu", "");
     write("scan.nrrd", "");
     const std::string pond = (folder() / "pond.cu").string();
@@ -122,7 +122,7 @@ TEST_F(StartPages, OpenFilesByTheirKindAndRefuseThoseThatDoNotExist) {
                        [] { (void)choice_for_file(" "); });
 }
 
-TEST(StartPageAges, AreInWords) {
+TEST(StartPageAges, AreShownAsText) {
     const std::string started = "2026-03-05T12:30:00Z";
     constexpr std::int64_t kThen = 1772713800;
     const auto age = [&](std::int64_t seconds) { return age_text(started, kThen + seconds); };
@@ -139,7 +139,7 @@ TEST(StartPageAges, AreInWords) {
 
 // The items are a toolbar, two rows of tiles (the second with only one tile), and a column on the
 // right.
-TEST(StartPageFocus, MovesToTheNearestItemInTheDirectionOfTheArrow) {
+TEST(StartPageFocus, MovesToTheNearestItemInArrowDirection) {
     const std::vector<ItemBox> items{{300, 0, 340, 10}, {0, 20, 100, 80},   {110, 20, 210, 80},
                                      {0, 90, 100, 150}, {300, 20, 340, 30}, {300, 40, 340, 50}};
     EXPECT_EQ(item_toward(items, 1, Arrow::right), 2u);
@@ -154,7 +154,7 @@ TEST(StartPageFocus, MovesToTheNearestItemInTheDirectionOfTheArrow) {
     EXPECT_EQ(item_toward({}, 0, Arrow::left), 0u);
 }
 
-TEST_F(StartPages, AreTextsWithoutADisplay) {
+TEST_F(StartPages, PrintTextWithoutADisplay) {
     write("work/mine.cu", "");
     const test::Outcome outcome = test::start_glint(folder(), "");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -166,7 +166,7 @@ TEST_F(StartPages, AreTextsWithoutADisplay) {
         EXPECT_TRUE(test::contains(outcome.out, line)) << line;
 }
 
-TEST_F(StartPages, AreTextsWhereNoWindowOpens) {
+TEST_F(StartPages, PrintTextIfNoWindowOpens) {
     const test::Outcome outcome = test::start_glint(folder(), "", "DISPLAY=:9876");
     EXPECT_EQ(outcome.status, 0);
     EXPECT_TRUE(test::contains(outcome.err,

@@ -15,7 +15,7 @@
 namespace glint::test {
 namespace {
 
-TEST_F(Sweeps, RefuseAFolderOfAnother) {
+TEST_F(Sweeps, RefuseAFolderOfAnotherSweep) {
     EXPECT_EQ(sweep("rise=1,2").status, 0);
     const Outcome other = sweep("rise=1,3 --seed 4");
     EXPECT_EQ(other.status, 2);
@@ -31,7 +31,7 @@ TEST_F(Sweeps, RefuseAFolderOfAnother) {
 }
 
 // Covers everything that the cases read: included files, inputs with their data, and the preset.
-TEST_F(Sweeps, RefuseFilesThatHaveChanged) {
+TEST_F(Sweeps, RefuseChangedFiles) {
     std::string text = kCells;
     text.insert(text.find("//@ simulation"), "#include \"scale.cuh\"\n");
     text.replace(text.find("params.rise;"), 12, "SCALE * params.rise;");
@@ -73,7 +73,7 @@ TEST_F(Sweeps, RefuseFilesThatHaveChanged) {
 }
 
 // Results of one sweep are never used for another, even if sweep.json is missing or different.
-TEST_F(Sweeps, TakeNoResultsOfOthers) {
+TEST_F(Sweeps, DoNotUseResultsOfOtherSweeps) {
     EXPECT_EQ(sweep("rise=1,2").status, 0);
     const std::string first = read_text(work("s/case-0001/result.json"));
     const auto refused = [&](const std::string& arguments, const std::string& reason) {
@@ -101,7 +101,7 @@ TEST_F(Sweeps, TakeNoResultsOfOthers) {
     EXPECT_EQ(read_text(work("s/case-0001/result.json")), first);
 }
 
-TEST_F(Sweeps, LeaveOtherFilesAlone) {
+TEST_F(Sweeps, KeepOtherFiles) {
     write_atomically(work("s/case-0001/notes.txt"), std::string_view("mine"));
     const Outcome refused = sweep("rise=1,2");
     EXPECT_EQ(refused.status, 2);
@@ -113,7 +113,7 @@ TEST_F(Sweeps, LeaveOtherFilesAlone) {
     fs::remove_all(work("s"));
 }
 
-TEST_F(Sweeps, TakeNoValueForAFlag) {
+TEST_F(Sweeps, DoNotTakeValuesForFlags) {
     const auto described = [&](const std::string& lines) {
         folder_.write("dash.toml", "[sweep]\nfile = \"cells.cu\"\nframes = 1\nout = \"s\"\n" +
                                        lines + "[axes]\nrise = [1, 2]\n");
@@ -154,7 +154,7 @@ TEST_F(Sweeps, RefuseValuesWithZeroBytes) {
 }
 
 // Unrelated files are kept, and a case that ends with NaN leaves a checkpoint.
-TEST_F(Sweeps, RunCasesAgainWhoseFoldersHaveOtherFiles) {
+TEST_F(Sweeps, RerunCasesWhoseFoldersHaveOtherFiles) {
     EXPECT_EQ(sweep("breaks=0,15").status, 1);
     ASSERT_TRUE(fs::exists(work("s/case-0002/checkpoint-000020.npz")));
     const std::string before = table();

@@ -18,7 +18,7 @@
 namespace glint::test {
 namespace {
 
-TEST_F(Sweeps, RunEachCaseAndLeaveATable) {
+TEST_F(Sweeps, RunEachCaseAndWriteATable) {
     const Outcome outcome = sweep("rise=0.5..1/2 seed=1..2");
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_TRUE(outcome.out.starts_with("4 cases: 4 done, 0 failed, in ")) << outcome.out;
@@ -42,7 +42,7 @@ TEST_F(Sweeps, RunEachCaseAndLeaveATable) {
     EXPECT_GT(sheet.height, 256u);
 }
 
-TEST_F(Sweeps, MakeARowOfEachFailure) {
+TEST_F(Sweeps, FailuresGetATableRow) {
     // Compiles the kernels, which other sweeps then only load.
     EXPECT_EQ(sweep("rise=1 --out first").status, 0);
     const Outcome outcome =
@@ -63,7 +63,7 @@ TEST_F(Sweeps, MakeARowOfEachFailure) {
     EXPECT_TRUE(fs::exists(work("s/case-0001/picture.png")));
 }
 
-TEST_F(Sweeps, ResumeAndRunNothingTwice) {
+TEST_F(Sweeps, ResumeWithoutRerunningCases) {
     EXPECT_EQ(sweep("rise=1,2,3 --limit Highest=0..50").status, 1);
     const auto before = times(3);
     const Outcome again = sweep("rise=1,2,3 --limit Highest=0..50 --jobs 1");
@@ -81,7 +81,7 @@ TEST_F(Sweeps, ResumeAndRunNothingTwice) {
     EXPECT_NE(times(3)[2], middle[2]);
 }
 
-TEST_F(Sweeps, RefuseVastNumbersBeforeTheyTakeMemory) {
+TEST_F(Sweeps, RefuseTooManyCasesWithoutAllocating) {
     const auto refused = [&](const std::string& lines, const std::string& reason) {
         folder_.write("vast.toml", "[sweep]\nfile = \"cells.cu\"\n" + lines);
         const auto begun = std::chrono::steady_clock::now();
@@ -111,7 +111,7 @@ TEST_F(Sweeps, RefuseVastNumbersBeforeTheyTakeMemory) {
         "cannot run the sweep: the sweep has 1e+18 cases, but the maximum is 1000000");
 }
 
-TEST_F(Sweeps, FindTheirFolderAgain) {
+TEST_F(Sweeps, ReuseTheFolderOfTheSameSweep) {
     const auto folder_of = [&](const std::string& axes) {
         const Outcome outcome = glint("sweep ../cells.cu --frames 1 --device cpu --json " + axes);
         EXPECT_EQ(outcome.status, 0) << outcome.err;
@@ -134,7 +134,7 @@ TEST_F(Sweeps, FindTheirFolderAgain) {
  "ran": 0,)"));
 }
 
-TEST_F(Sweeps, SayWhatCannotBe) {
+TEST_F(Sweeps, ReportInvalidRequests) {
     const auto refused = [&](const std::string& arguments, const std::string& reason) {
         const Outcome outcome = glint("sweep " + arguments);
         EXPECT_EQ(outcome.status, 2) << arguments;
@@ -169,7 +169,7 @@ TEST_F(Sweeps, SayWhatCannotBe) {
     EXPECT_TRUE(broken.err.starts_with("../broken.cu:2: ")) << broken.err;
 }
 
-TEST_F(Sweeps, ArePrintedAsCommandsThatAnybodyRuns) {
+TEST_F(Sweeps, PrintCommandsThatRunAnywhere) {
     const Outcome printed = sweep("rise=1,2,9 --limit Highest=0..50 --commands");
     EXPECT_EQ(printed.status, 0);
     EXPECT_EQ(std::ranges::count(printed.out, '\n'), 3);
@@ -199,7 +199,7 @@ TEST_F(Sweeps, ArePrintedAsCommandsThatAnybodyRuns) {
 }
 
 // The sampling of the sweep file applies unless a flag overrides it.
-TEST_F(Sweeps, SampleAsTheirFileOrFlagsSay) {
+TEST_F(Sweeps, UseSamplingFromFilesOrFlags) {
     const auto rises = [&](const std::string& settings, const std::string& flags) {
         folder_.write("sampled.toml", "[sweep]\nfile = \"cells.cu\"\nout = \"s\"\n" + settings +
                                           "[axes]\nrise = \"0..8\"\n");
@@ -236,7 +236,7 @@ TEST_F(Sweeps, SampleAsTheirFileOrFlagsSay) {
     EXPECT_EQ(rises("samples = 32\nlatin = false\n", ""), plain);
 }
 
-TEST_F(Sweeps, AreDescribedByFiles) {
+TEST_F(Sweeps, CanBeReadFromFiles) {
     folder_.write("one.toml", R"([sweep]
 file = "cells.cu"
 out = "s"
@@ -330,7 +330,7 @@ private:
 constexpr const char* kSlow =
     "../cells.cu --frames 1 --device cpu --jobs 2 --out s work=10,20000000,19999999,20";
 
-TEST_F(Sweeps, EndWhenInterruptedAndSayHowFarTheyAre) {
+TEST_F(Sweeps, ReportProgressWhenInterrupted) {
     const StartedSweep started(folder_.path(), kSlow);
     started.wait_for(work("s/case-0003/monitors.csv"));
     const std::vector<pid_t> children = started.children();
@@ -346,7 +346,7 @@ TEST_F(Sweeps, EndWhenInterruptedAndSayHowFarTheyAre) {
     EXPECT_FALSE(fs::exists(work("s/table.csv")));
 }
 
-TEST_F(Sweeps, MakeARowOfACrash) {
+TEST_F(Sweeps, CrashesGetATableRow) {
     const StartedSweep started(folder_.path(), kSlow);
     started.wait_for(work("s/case-0003/monitors.csv"));
     for (const pid_t child : started.children()) kill(child, SIGABRT);
@@ -360,7 +360,7 @@ TEST_F(Sweeps, MakeARowOfACrash) {
         << rows;
 }
 
-TEST_F(Sweeps, RefuseASecondOneAtOnce) {
+TEST_F(Sweeps, RefuseASecondSweepInTheSameFolder) {
     const StartedSweep started(folder_.path(), kSlow);
     started.wait_for(work("s/case-0002/stderr.txt"));
     const fs::path second = folder_.path() / "second";
@@ -376,7 +376,7 @@ TEST_F(Sweeps, RefuseASecondOneAtOnce) {
     started.wait();
 }
 
-TEST_F(Sweeps, StopWhereTheFileChanges) {
+TEST_F(Sweeps, StopIfTheFileChanges) {
     const StartedSweep started(
         folder_.path(), "../cells.cu --frames 1 --device cpu --jobs 1 --out s work=100000,1,2");
     started.wait_for(work("s/case-0001/monitors.csv"));
@@ -404,7 +404,7 @@ TEST_F(Sweeps, StopWhenTheFileIsRemoved) {
     EXPECT_TRUE(outcome.err.ends_with(", so the remaining cases were not run\n")) << outcome.err;
 }
 
-TEST_F(Sweeps, StopWhereAPresetChanges) {
+TEST_F(Sweeps, StopIfAPresetChanges) {
     folder_.write("low.toml", "breaks = 0\n");
     const StartedSweep started(folder_.path(),
                                "../cells.cu --frames 1 --device cpu --jobs 1 --out s "

@@ -50,7 +50,7 @@ protected:
 
 // The push accelerates the whole flow: after n steps, u is 0.0001 (n - 1/2). Each move of the
 // tracers covers five steps.
-TEST_P(TracersTest, AreAsFastAsTheFlow) {
+TEST_P(TracersTest, MoveWithTheFlow) {
     for (const char* const name : kAll) {
         SCOPED_TRACE(name);
         Settings endless{{"ends", "1"}, {"walls", "2"}, {"push", "0.0001"}};
@@ -74,7 +74,7 @@ TEST_P(TracersTest, AreAsFastAsTheFlow) {
     }
 }
 
-TEST_P(TracersTest, GoRoundTheObstacleAndStartAgainAtTheInlet) {
+TEST_P(TracersTest, FlowAroundTheObstacleAndRestartAtTheInlet) {
     for (const char* const name : kAll) {
         SCOPED_TRACE(name);
         Simulation tunnel = small(name);
@@ -100,7 +100,7 @@ TEST_P(TracersTest, GoRoundTheObstacleAndStartAgainAtTheInlet) {
     }
 }
 
-TEST_P(TracersTest, GiveTheSameEachTimeAndChangeNothingOfTheFlow) {
+TEST_P(TracersTest, AreReproducibleAndDoNotChangeTheFlow) {
     for (const char* const name : kAll) {
         SCOPED_TRACE(name);
         Simulation one = small(name), without = small(name, {{"tracers", "false"}});
@@ -119,7 +119,7 @@ TEST_P(TracersTest, GiveTheSameEachTimeAndChangeNothingOfTheFlow) {
     }
 }
 
-TEST_P(TracersTest, AreReleasedWhereTheMouseIs) {
+TEST_P(TracersTest, MouseReleasesTracers) {
     for (const char* const name : kAll) {
         SCOPED_TRACE(name);
         Simulation tunnel = small(name, {{"release", "true"}, {"brush", "3"}, {"rake", "0.5"}});

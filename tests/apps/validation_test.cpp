@@ -22,7 +22,7 @@ bool is_slow(const std::string& name, const std::string& part) {
            (name == "gray_scott" && part == "regimes");
 }
 
-TEST_P(Validations, HoldInShort) {
+TEST_P(Validations, ShortValidationsPass) {
     const auto& [name, backend] = GetParam();
     const Device device = Device::open(backend);
     Report list(device, true, false, "none of the parts");
@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(Of, Validations,
                              return std::get<0>(test.param) + "_" + std::get<1>(test.param);
                          });
 
-TEST(Findings, HoldWithinTheirBand) {
+TEST(Findings, PassWithinTheTolerance) {
     Finding finding{.what = "drag", .result = 5.6, .reference = 5.58, .band = 0.01};
     EXPECT_NEAR(finding.error(), 0.02 / 5.58, 1e-12);
     EXPECT_TRUE(finding.holds());
@@ -67,7 +67,7 @@ TEST(Findings, HoldWithinTheirBand) {
     EXPECT_FALSE((Finding{.what = "x", .kind = at_least, .result = 1.9, .reference = 2}.holds()));
 }
 
-TEST(ValidateCommand, ListsPrintsAndReportsNamesThatAreNotThere) {
+TEST(ValidateCommand, ListsRunsAndRefusesUnknownNames) {
     const test::TemporaryFolder folder;
     const auto listed = test::start_glint(folder.path(), "validate");
     EXPECT_EQ(listed.status, 0);

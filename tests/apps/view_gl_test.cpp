@@ -57,7 +57,7 @@ protected:
     std::optional<VirtualDisplay> display_;
 };
 
-TEST_F(ViewWindow, ReadsItsFileAgain) {
+TEST_F(ViewWindow, ReloadsItsFile) {
     write(8);
     const Started started(
         folder_.path(),
@@ -81,7 +81,7 @@ TEST_F(ViewWindow, ReadsItsFileAgain) {
     EXPECT_EQ(outcome.err.find("error"), std::string::npos) << outcome.err;
 }
 
-TEST_F(ViewWindow, ReadsNumbersAloneAndFoldersAgain) {
+TEST_F(ViewWindow, ReloadsRawDataAndFolders) {
     const std::string folder = folder_.path().string();
     const auto write_raw = [&](int i) {
         folder_.write("scan.raw", std::string(6 * 5 * 4, static_cast<char>('a' + i)));
@@ -98,7 +98,7 @@ TEST_F(ViewWindow, ReadsNumbersAloneAndFoldersAgain) {
     expect_said(folder + "/slices", "version 2 is in use\n", [&](int i) { add_slice(i + 1); });
 }
 
-TEST_F(ViewWindow, TakesFoldersThatGrowWhileTheyAreRead) {
+TEST_F(ViewWindow, HandlesFoldersThatGrowDuringReading) {
     const fs::path slices = folder_.path() / "slices";
     fs::create_directory(slices);
     const auto add_slice = [&](int i) {

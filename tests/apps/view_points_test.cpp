@@ -91,7 +91,7 @@ protected:
     mutable std::string err_;
 };
 
-TEST_F(ViewPoints, OfEachKindOfFileAreOnePicture) {
+TEST_F(ViewPoints, AllFileFormatsGiveTheSameImage) {
     write_clouds();
     for (const std::string& device : backend_names()) {
         const Picture picture = shown("little.ply --color heat", device);
@@ -107,7 +107,7 @@ TEST_F(ViewPoints, OfEachKindOfFileAreOnePicture) {
 
 // The face list is invalid, but `--as points` ignores it; otherwise the file would be read as a
 // mesh.
-TEST_F(ViewPoints, OfAMeshAreItsCornersWhereTheyAreAskedFor) {
+TEST_F(ViewPoints, MeshVerticesAreShownOnRequest) {
     write_clouds();
     const Outcome mesh = view("little.ply");
     EXPECT_EQ(mesh.status, 1);
@@ -123,7 +123,7 @@ TEST_F(ViewPoints, OfAMeshAreItsCornersWhereTheyAreAskedFor) {
               shown("cloud.csv --as glow --color heat").rgba);
 }
 
-TEST_F(ViewPoints, AreColoredByColumnsOfTheFileAlone) {
+TEST_F(ViewPoints, CanBeColoredByFileColumnsOnly) {
     write_clouds();
     const Outcome slip = view("cloud.csv --color heet");
     EXPECT_EQ(slip.status, 1);
@@ -265,7 +265,7 @@ TEST_F(ViewPoints, AreColoredByColumnsOfAnyName) {
     EXPECT_EQ(shown("b.csv --color colour").rgba, shown("a.csv --color heat").rgba);
 }
 
-TEST_F(ViewPoints, TablesThatOthersWriteAreShown) {
+TEST_F(ViewPoints, TablesOfOtherProgramsAreShown) {
     folder_.write("plain.csv", "x,y,z\n0,0,0\n1,0,0\n0,1,0\n1,2,3.5\n");
     folder_.write("comma.csv", "x,y,z,\n0,0,0,\n1,0,0,\n0,1,0,\n1,2,3.5,\n");
     folder_.write("atoms.xyz", "4\ncomment line of xyz\nC 0 0 0\nC 1 0 0\nH 0 1 0\nH 1 2 3.5\n");
@@ -274,7 +274,7 @@ TEST_F(ViewPoints, TablesThatOthersWriteAreShown) {
     EXPECT_EQ(shown("atoms.xyz").rgba, picture.rgba);
 }
 
-TEST_F(ViewPoints, ColumnsAfterTheFirst256AreLeftOut) {
+TEST_F(ViewPoints, ColumnsAfterTheFirst256AreIgnored) {
     std::string csv = "x,y,z", row = "\n1,2,3";
     for (int i = 0; i < 300; ++i) {
         csv += fmt::format(",c{}", i);
@@ -308,7 +308,7 @@ TEST_F(ViewPoints, LargerThanTheMemoryArePartlyShown) {
                           file));
 }
 
-TEST_F(ViewPoints, WithFaultsAreShownAndReported) {
+TEST_F(ViewPoints, BadRowsAreSkippedAndReported) {
     folder_.write(
         "scan.xyz",
         "0 0 0 0 0 1\n1 0 0 0 0 0\n0 1 0 nan nan nan\n0 0 inf 0 0 1\n0 0 1\n1 1 1 0 1 0\n");
@@ -320,7 +320,7 @@ TEST_F(ViewPoints, WithFaultsAreShownAndReported) {
         EXPECT_NE(err_.find(told), std::string::npos) << err_;
 }
 
-TEST_F(ViewPoints, OfMapsSayWhatWasTakenOff) {
+TEST_F(ViewPoints, MapCoordinatesReportTheirOffset) {
     folder_.write("map.xyz", "454001.5 312 5411999.25\n454002 313 5412001\n");
     EXPECT_NE(text_of("map.xyz").find("//@ \"position minus (454000, 0, 5412000)\" as points"),
               std::string::npos)
@@ -329,7 +329,7 @@ TEST_F(ViewPoints, OfMapsSayWhatWasTakenOff) {
 
 // A sine of a thousand values: the picture is lit above the center where the sine is positive, and
 // below where it is negative.
-TEST_F(ViewPoints, ArraysOfOneDimensionAreCurves) {
+TEST_F(ViewPoints, OneDimensionalArraysAreCurves) {
     std::vector<float> sine;
     for (int i = 0; i < 1000; ++i) sine.push_back(std::sin(6.2832f * static_cast<float>(i) / 999));
     sine[10] = std::nanf("");

@@ -71,7 +71,8 @@ TEST_F(View, ShowsVolumesAsCloudsSurfacesAndSlices) {
         const Picture surface = shown("ball.npy --as surface", device);
         const Picture slice = shown("ball.npy --as image", device);
         EXPECT_NE(cloud.rgba, surface.rgba);
-        // A disc with a radius of 6 cells; 20 cells are 200 pixels high. The background is violet.
+        // The slice shows a disc with a radius of 6 cells on a violet background. A cell has 10 x
+        // 10 pixels.
         const Rgb middle = rgb_at(slice, 200, 100), corner = rgb_at(slice, 90, 10);
         EXPECT_GT(middle[1], 200);
         EXPECT_GT(corner[2], corner[1] + 40);
@@ -85,7 +86,7 @@ TEST_F(View, ShowsVolumesAsCloudsSurfacesAndSlices) {
     }
 }
 
-TEST_F(View, ShowsColorsAsTheyAre) {
+TEST_F(View, ShowsColorsUnchanged) {
     std::vector<std::uint8_t> bytes;
     for (int i = 0; i < 8; ++i)
         for (const int channel : {30 * i, 255 - 30 * i, 100})
@@ -109,7 +110,7 @@ TEST_F(View, ShowsColorsAsTheyAre) {
     }
 }
 
-TEST_F(View, ShowsGrayOf16Bits) {
+TEST_F(View, Shows16BitGray) {
     write_gray_png(folder_.path() / "grey.png", 4, {0, 20000, 40000, 65535, 0, 0, 65535, 65535});
     EXPECT_NE(text_of("grey.png").find("struct Image {  //@ 4 x 2 y down\n"), std::string::npos);
     EXPECT_NE(text_of("grey.png").find("float* values;  //@ 0..1 \"Luminance\" as grey"),
@@ -193,7 +194,7 @@ TEST_F(View, ShowsAVolumeOfNumPy) {
     }
 }
 
-TEST_F(View, ShowsPointsWithTheirNumbers) {
+TEST_F(View, ShowsPointsWithTheirValues) {
     std::string rows = "x,y,z,name,heat\n", bare, ply;
     for (int i = 0; i < 100; ++i) {
         const double angle = 0.3 * i;
@@ -224,7 +225,7 @@ TEST_F(View, ShowsPointsWithTheirNumbers) {
     EXPECT_NE(shown("bare.csv --as glow").rgba, shown("bare.csv").rgba);
 }
 
-TEST_F(View, ShowsWhatSimulationsSave) {
+TEST_F(View, ShowsSavedFieldsOfSimulations) {
     folder_.write("grid.cu", R"(#include <glint/sim.cuh>
 //@ simulation "Grid"
 struct Agent { float heat; int kind; };
@@ -299,7 +300,7 @@ __global__ void fill(int width, int height, float* level) {{
     }
 }
 
-// A color NRRD looks like the array, whichever of its axes holds the components.
+// A color NRRD looks like the array, no matter which axis of the NRRD holds the components.
 TEST_F(View, ShowsColorsAndSpacingsOfVolumeFiles) {
     std::string interleaved, apart[3];
     for (int i = 0; i < 8; ++i)
@@ -339,7 +340,7 @@ TEST_F(View, ShowsColorsAndSpacingsOfVolumeFiles) {
         << said;
 }
 
-TEST_F(View, TakesNumbersOfAllTypes) {
+TEST_F(View, SupportsAllNumberTypes) {
     const std::vector<std::byte> zeros(8 * 2 * 3 * 4);
     const auto text = [&](NpyType type, std::vector<std::size_t> shape) {
         std::size_t bytes = type.size_bytes;
@@ -362,7 +363,7 @@ TEST_F(View, TakesNumbersOfAllTypes) {
               "unsigned* row;\n};\n");
 }
 
-TEST_F(View, RefusesWhatHasNoView) {
+TEST_F(View, RefusesFilesWithoutAView) {
     write_ball("ball.npy");
     const std::vector<float> five{1, 2, 3, 4, 5};
     write_npy(folder_.path() / "five.npy", std::array<std::size_t, 5>{1, 1, 1, 1, 5}, five);

@@ -92,10 +92,10 @@ protected:
     }
 };
 
-TEST_P(Waves, InAPlaneGoAsOnTheHost) { expect_as_on_the_host("waves", 45, 37, 1); }
-TEST_P(Waves, InSpaceGoAsOnTheHost) { expect_as_on_the_host("waves3d", 37, 21, 18); }
+TEST_P(Waves, PlaneWavesMatchTheHost) { expect_as_on_the_host("waves", 45, 37, 1); }
+TEST_P(Waves, SpaceWavesMatchTheHost) { expect_as_on_the_host("waves3d", 37, 21, 18); }
 
-TEST_P(Waves, StartAtRestFromALevelThatIsGiven) {
+TEST_P(Waves, StartAtRestFromAGivenLevel) {
     constexpr std::size_t kSide = 32;
     std::vector<float> level(kSide * kSide, 0.0f);
     level[16 * kSide + 16] = 1;
@@ -110,7 +110,7 @@ TEST_P(Waves, StartAtRestFromALevelThatIsGiven) {
     EXPECT_EQ(before[16 * kSide + 18], 0);
 }
 
-TEST_P(Waves, TakeTheMediumFromAPicture) {
+TEST_P(Waves, UseAnImageAsTheMedium) {
     Picture picture{.width = 24, .height = 16, .rgba = {}};
     for (unsigned i = 0; i < 24 * 16; ++i)
         picture.rgba.insert(picture.rgba.end(), 3, static_cast<std::uint8_t>(i % 24 * 10)),
@@ -127,7 +127,7 @@ TEST_P(Waves, TakeTheMediumFromAPicture) {
         EXPECT_NEAR(row[x], static_cast<float>(x * 10) / 255, 1e-3f) << x;
 }
 
-TEST_P(Waves, AreStruckAndGivenAMediumByDrags) {
+TEST_P(Waves, DragsExciteWavesAndPaintTheMedium) {
     Simulation simulation(options("waves", sizes(40, 20, 1, "0")));
     const auto drag = [&](int tool, float x0, float x1, float y) {
         simulation.set("tool", tool);
@@ -151,7 +151,7 @@ TEST_P(Waves, AreStruckAndGivenAMediumByDrags) {
     EXPECT_EQ(medium[12 * 40 + 15], 1);
 }
 
-TEST_P(Waves, InSpaceAreChangedInABall) {
+TEST_P(Waves, DragsChangeABallInSpace) {
     Simulation simulation(options("waves3d", sizes(20, 18, 16, "0")));
     simulation.set("tool", 1);
     simulation.set("brush", 2.0);

@@ -82,7 +82,7 @@ protected:
     }
 };
 
-TEST_P(WindTunnel3dTest, KeepsItsMassInAClosedBox) {
+TEST_P(WindTunnel3dTest, ConservesMassInAClosedBox) {
     for (const char* const name : kBoth) {
         SCOPED_TRACE(name);
         Simulation box(small(name, {{"ends", "2"},
@@ -103,7 +103,7 @@ TEST_P(WindTunnel3dTest, KeepsItsMassInAClosedBox) {
 }
 
 // Without resistance, the push accelerates the whole flow, including at edges where two walls meet.
-TEST_P(WindTunnel3dTest, SlipsAlongWallsAndGoesThroughPeriodicOnes) {
+TEST_P(WindTunnel3dTest, SupportsSlipWallsAndPeriodicBoundaries) {
     for (const char* const walls : {"1", "2"})
         for (const char* const sides : {"1", "2"}) {
             SCOPED_TRACE(std::string(walls) + sides);
@@ -117,7 +117,7 @@ TEST_P(WindTunnel3dTest, SlipsAlongWallsAndGoesThroughPeriodicOnes) {
         }
 }
 
-TEST_P(WindTunnel3dTest, IsTheSameTurnedOnItsSide) {
+TEST_P(WindTunnel3dTest, IsInvariantUnderRotation) {
     const auto channel = [&](bool is_turned) {
         return endless({{"push", "0.00005"},
                         {is_turned ? "sides" : "walls", "0"},
@@ -135,7 +135,7 @@ TEST_P(WindTunnel3dTest, IsTheSameTurnedOnItsSide) {
 }
 
 // The force on the obstacle equals the push minus the momentum gained by the flow.
-TEST_P(WindTunnel3dTest, ForcesAreWhatTheFlowLoses) {
+TEST_P(WindTunnel3dTest, ForcesEqualTheMomentumLossOfTheFlow) {
     Simulation tunnel(small(
         kSingles,
         endless(
@@ -156,7 +156,7 @@ TEST_P(WindTunnel3dTest, ForcesAreWhatTheFlowLoses) {
     }
 }
 
-TEST_P(WindTunnel3dTest, HasNoLiftWhereAllIsEven) {
+TEST_P(WindTunnel3dTest, HasNoLiftInSymmetricFlow) {
     for (const char* const name : kBoth) {
         SCOPED_TRACE(name);
         Simulation tunnel(small(name, {{"depth", "24"}}));
@@ -170,7 +170,7 @@ TEST_P(WindTunnel3dTest, HasNoLiftWhereAllIsEven) {
     }
 }
 
-TEST_P(WindTunnel3dTest, IsNearlyTheSameWith16Bits) {
+TEST_P(WindTunnel3dTest, SixteenBitStorageIsAccurate) {
     const Settings vortices = endless(
         {{"start", "2"}, {"width", "24"}, {"height", "24"}, {"depth", "24"}, {"size", "4"}});
     for (const Settings& settings : {Settings{{"start", "0"}}, vortices}) {
@@ -185,7 +185,7 @@ TEST_P(WindTunnel3dTest, IsNearlyTheSameWith16Bits) {
     }
 }
 
-TEST_P(WindTunnel3dTest, TakesAMaskForObstacles) {
+TEST_P(WindTunnel3dTest, UsesAMaskAsObstacles) {
     const std::vector<unsigned char> mask = block_from(8, 6, 4);
     for (const char* const name : kBoth) {
         SCOPED_TRACE(name);
@@ -202,7 +202,7 @@ TEST_P(WindTunnel3dTest, TakesAMaskForObstacles) {
 }
 
 // In a periodic tunnel, a block that crosses the borders behaves like a block in the middle.
-TEST_P(WindTunnel3dTest, ObstaclesAreTheSameAcrossPeriodicBorders) {
+TEST_P(WindTunnel3dTest, ObstaclesWrapAroundPeriodicBoundaries) {
     for (const char* const name : kBoth) {
         SCOPED_TRACE(name);
         const auto coefficients_at = [&](std::size_t x, std::size_t y, std::size_t z) {
@@ -227,7 +227,7 @@ TEST_P(WindTunnel3dTest, ObstaclesAreTheSameAcrossPeriodicBorders) {
 
 // The last two cells along the tunnel are a wall. The flow touches the wall's far side only after
 // the ends become periodic.
-TEST_P(WindTunnel3dTest, ObstaclesFollowBordersThatChange) {
+TEST_P(WindTunnel3dTest, ObstaclesFollowChangedBoundaries) {
     std::vector<unsigned char> wall(12 * 16 * 32, 0);
     for (std::size_t i = 0; i < wall.size(); ++i) wall[i] = i % 32 >= 30;
     const auto tunnel_of = [&](const char* name, const char* ends) {
@@ -247,7 +247,7 @@ TEST_P(WindTunnel3dTest, ObstaclesFollowBordersThatChange) {
     }
 }
 
-TEST_P(WindTunnel3dTest, DrawsAndErasesWhereTheMouseIsDragged) {
+TEST_P(WindTunnel3dTest, DragsDrawAndEraseObstacles) {
     for (const char* const name : kBoth) {
         SCOPED_TRACE(name);
         Simulation tunnel(small(name, {{"obstacle", "0"}, {"brush", "3"}, {"start", "0"}}));
@@ -271,7 +271,7 @@ TEST_P(WindTunnel3dTest, DrawsAndErasesWhereTheMouseIsDragged) {
     }
 }
 
-TEST_P(WindTunnel3dTest, PassesThroughObstaclesThatAreOff) {
+TEST_P(WindTunnel3dTest, FlowsThroughDisabledObstacles) {
     for (const char* const name : kBoth) {
         SCOPED_TRACE(name);
         const Settings rough{{"start", "2"}, {"place_x", "0.5"}};  // a flow with eddies
@@ -296,7 +296,7 @@ TEST_P(WindTunnel3dTest, PassesThroughObstaclesThatAreOff) {
     }
 }
 
-TEST_P(WindTunnel3dTest, ContinuesFromASnapshotAsIfNothingHappened) {
+TEST_P(WindTunnel3dTest, ContinuesBitExactlyFromASnapshot) {
     Simulation tunnel(small(kSingles));
     tunnel.advance(20);
     const studio::Snapshot kept = tunnel.capture();
@@ -307,7 +307,7 @@ TEST_P(WindTunnel3dTest, ContinuesFromASnapshotAsIfNothingHappened) {
     EXPECT_EQ(tunnel.field<float>("f").to_vector(), once);
 }
 
-TEST_P(WindTunnel3dTest, RefusesWhatCannotWorkAndSaysWhatWould) {
+TEST_P(WindTunnel3dTest, RefusesUnstableSettingsWithSuggestions) {
     EXPECT_EQ(refusal({}), "taken");
     EXPECT_EQ(refusal({{"reynolds", "500"}}),
               "a Reynolds number of 500 is unstable with a size of 8 cells, for which the maximum "

@@ -57,7 +57,7 @@ protected:
 
 // Backflow cancels the momentum that the lid adds, except for a sixth of the lid's speed in each
 // cell below the lid. Momentum that continues into the wall is not part of any cell.
-TEST_P(WindTunnelTest, KeepsItsMassInAClosedBox) {
+TEST_P(WindTunnelTest, ConservesMassInAClosedBox) {
     Simulation box(small(
         {{"ends", "2"}, {"walls", "0"}, {"lid", "0.1"}, {"cylinder", "false"}, {"width", "48"}}));
     box.advance(20000);
@@ -69,7 +69,7 @@ TEST_P(WindTunnelTest, KeepsItsMassInAClosedBox) {
 }
 
 // The force on the obstacle equals the push minus the momentum gained by the flow.
-TEST_P(WindTunnelTest, ForcesAreWhatTheFlowLoses) {
+TEST_P(WindTunnelTest, ForcesEqualTheMomentumLossOfTheFlow) {
     Simulation tunnel(
         small({{"ends", "1"}, {"walls", "2"}, {"push", "0.0001"}, {"cylinder_y", "0.45"}}));
     const double fluid = [&] {
@@ -90,7 +90,7 @@ TEST_P(WindTunnelTest, ForcesAreWhatTheFlowLoses) {
     }
 }
 
-TEST_P(WindTunnelTest, TakesAPictureForObstacles) {
+TEST_P(WindTunnelTest, UsesAnImageAsObstacles) {
     Picture mask{.width = 64, .height = 40, .rgba = std::vector<unsigned char>(64 * 40 * 4, 0)};
     for (int y = 14; y < 22; ++y)
         for (int x = 20; x < 26; ++x)
@@ -112,7 +112,7 @@ TEST_P(WindTunnelTest, TakesAPictureForObstacles) {
     EXPECT_LT(coefficients(tunnel)[0], 5.0);
 }
 
-TEST_P(WindTunnelTest, DrawsAndErasesWhereTheMouseIsDragged) {
+TEST_P(WindTunnelTest, DragsDrawAndEraseObstacles) {
     Simulation tunnel(small({{"cylinder", "false"}, {"brush", "3"}}));
     tunnel.advance(50);
     EXPECT_EQ(coefficients(tunnel)[0], 0);
@@ -133,7 +133,7 @@ TEST_P(WindTunnelTest, DrawsAndErasesWhereTheMouseIsDragged) {
 }
 
 // Noise is smeared along the flow and not across it.
-TEST_P(WindTunnelTest, ShowsStreamsAlongTheFlow) {
+TEST_P(WindTunnelTest, ShowsStreaklinesAlongTheFlow) {
     Simulation tunnel(small({{"cylinder", "false"}}));
     tunnel.advance(200);
     tunnel.draw();
@@ -150,7 +150,7 @@ TEST_P(WindTunnelTest, ShowsStreamsAlongTheFlow) {
     EXPECT_GT(across, 48 * 32 * 5);
 }
 
-TEST_P(WindTunnelTest, ContinuesFromASnapshotAsIfNothingHappened) {
+TEST_P(WindTunnelTest, ContinuesBitExactlyFromASnapshot) {
     Simulation tunnel(small());
     tunnel.advance(60);
     const studio::Snapshot kept = tunnel.capture();
@@ -161,7 +161,7 @@ TEST_P(WindTunnelTest, ContinuesFromASnapshotAsIfNothingHappened) {
     EXPECT_EQ(tunnel.field<float>("f").to_vector(), once);
 }
 
-TEST_P(WindTunnelTest, StaysStableUpToWhatIsRefused) {
+TEST_P(WindTunnelTest, AcceptedSettingsAreStable) {
     Simulation tunnel(small({{"reynolds", "300"}, {"speed", "0.1"}}));
     require_flow(tunnel);
     tunnel.advance(3000);
@@ -169,7 +169,7 @@ TEST_P(WindTunnelTest, StaysStableUpToWhatIsRefused) {
     EXPECT_NEAR(mass(tunnel), 0, 40);
 }
 
-TEST_P(WindTunnelTest, RefusesWhatCannotWorkAndSaysWhatWould) {
+TEST_P(WindTunnelTest, RefusesUnstableSettingsWithSuggestions) {
     EXPECT_EQ(refusal({}), "taken");
     EXPECT_EQ(refusal({{"reynolds", "500"}}),
               "a Reynolds number of 500 is unstable with a size of 10 cells, for which the maximum "
@@ -189,7 +189,7 @@ TEST_P(WindTunnelTest, RefusesWhatCannotWorkAndSaysWhatWould) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, WindTunnelTest, test::each_backend(), test::name);
 
-TEST(WindTunnelCommand, RefusesWhatCannotWork) {
+TEST(WindTunnelCommand, RefusesUnstableSettings) {
     const test::TemporaryFolder folder;
     const auto refused = test::start_glint(
         folder.path(), "run wind_tunnel --headless --frames 1 --device cpu --set reynolds=5000");

@@ -69,12 +69,12 @@ void ArrayArithmetic::check_operators() {
     expect<T>("2x + 3y", 2 * x + 3 * y, a, b, [](double p, double q) { return 2 * p + 3 * q; });
 }
 
-TEST_P(ArrayArithmetic, IsThatOfEachPair) {
+TEST_P(ArrayArithmetic, MatchesTheHostElementwise) {
     check_operators<float>();
     check_operators<double>();
 }
 
-TEST_P(ArrayArithmetic, KeepsTheTypeOfAnArrayCombinedWithANumber) {
+TEST_P(ArrayArithmetic, ScalarsDoNotChangeTheElementType) {
     const Array<float> x(stream_, quarters<float>(3));
     static_assert(std::is_same_v<detail::ElementOf<decltype(2.0 * x)>, float>);
     static_assert(std::is_same_v<detail::ElementOf<decltype(x * 2.0)>, float>);
@@ -102,12 +102,12 @@ void ArrayArithmetic::check_powers() {
         8);
 }
 
-TEST_P(ArrayArithmetic, RaisesToPowers) {
+TEST_P(ArrayArithmetic, ComputesPowers) {
     check_powers<float>();
     check_powers<double>();
 }
 
-TEST_P(ArrayArithmetic, ChangesFloatingPointArraysInPlace) {
+TEST_P(ArrayArithmetic, UpdatesFloatingPointArraysInPlace) {
     const std::vector<double> a = quarters<double>(100);
     Array<double> x(stream_, a);
     const Array<double> y(stream_, a);
@@ -123,7 +123,7 @@ TEST_P(ArrayArithmetic, ChangesFloatingPointArraysInPlace) {
         "in place", x, a, a, [](double p, double) { return ((8 * p + 4 - p) / 2 - 0.5) * p; }, 2);
 }
 
-TEST_P(ArrayArithmetic, InPlaceKeepsTheShape) {
+TEST_P(ArrayArithmetic, InPlaceOperationsKeepTheShape) {
     Array<float> x(stream_, {2, 3}, std::vector<float>{1, 2, 3, 4, 5, 6});
     x += array_of<float>(stream_, {10, 20, 30});
     EXPECT_EQ(x.to_vector(), (std::vector<float>{11, 22, 33, 14, 25, 36}));
@@ -156,7 +156,7 @@ TEST_P(ArrayArithmetic, ComparesSignedWithUnsignedByValue) {
     EXPECT_EQ(Array(maximum(p, q)).to_vector(), (std::vector<std::int64_t>{1, 1}));
 }
 
-TEST_P(ArrayArithmetic, PassesOnNonFiniteValues) {
+TEST_P(ArrayArithmetic, PropagatesNonFiniteValues) {
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const Array<double> x = array_of<double>(stream_, {1, nan, 3, nan});
     const Array<double> y = array_of<double>(stream_, {nan, 2, 3, nan});
@@ -169,7 +169,7 @@ TEST_P(ArrayArithmetic, PassesOnNonFiniteValues) {
     EXPECT_EQ(Array(where(isnan(x), 0.0, x)).to_vector(), (std::vector<double>{1, 0, 3, 0}));
 }
 
-TEST_P(ArrayArithmetic, TakesTheSmallerAndTheLargerOfAnArrayAndANumber) {
+TEST_P(ArrayArithmetic, ComputesMinimumAndMaximumWithAScalar) {
     const Array<float> x = array_of<float>(stream_, {-2, 0, 5});
     EXPECT_EQ(Array(minimum(x, 1)).to_vector(), (std::vector<float>{-2, 0, 1}));
     EXPECT_EQ(Array(maximum(1, x)).to_vector(), (std::vector<float>{1, 1, 5}));
@@ -178,7 +178,7 @@ TEST_P(ArrayArithmetic, TakesTheSmallerAndTheLargerOfAnArrayAndANumber) {
     EXPECT_EQ(Array(minimum(i, 0.5)).to_vector(), (std::vector<double>{-2, 0, 0.5}));
 }
 
-TEST_P(ArrayArithmetic, ChoosesByCondition) {
+TEST_P(ArrayArithmetic, SelectsByCondition) {
     const Array<int> c = array_of<int>(stream_, {1, 0, -1, 0});
     const Array<float> a = array_of<float>(stream_, {1, 2, 3, 4}), b = -a;
     EXPECT_EQ(Array(where(c, a, b)).to_vector(), (std::vector<float>{1, -2, 3, -4}));
@@ -208,7 +208,7 @@ TEST_P(ArrayArithmetic, TakesSecondArgumentsFromArrays) {
     }
 }
 
-TEST_P(ArrayArithmetic, WritesFunctionsToArraysThatAreThereOnTheirStream) {
+TEST_P(ArrayArithmetic, WritesFunctionsToExistingArraysOnTheirStream) {
     Stream other(device_);
     const Array<double> x = linspace<double>(stream_, 0, 1, 1001);
     Array<double> y(other, 1001);
@@ -225,7 +225,7 @@ TEST_P(ArrayArithmetic, WritesFunctionsToArraysThatAreThereOnTheirStream) {
     EXPECT_NEAR(values[700], std::sin(0.7), 1e-15);
 }
 
-TEST_P(ArrayArithmetic, OfNothingIsNothing) {
+TEST_P(ArrayArithmetic, EmptyArraysStayEmpty) {
     const Array<float> none(stream_, Shape{0, 3}), row = array_of<float>(stream_, {1, 2, 3});
     const Array<float> sum = none + row;
     EXPECT_EQ(sum.shape(), Shape({0, 3}));
@@ -291,7 +291,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(MixedTypes, GiveTheirCommonType) {
+TEST_P(MixedTypes, ConvertToTheCommonType) {
     check_with<std::int8_t, std::uint8_t, std::int32_t, std::uint32_t, std::int64_t, half, float>();
     check_with<std::uint8_t, std::int16_t, std::uint64_t, double>();
     check_with<std::int16_t, std::uint16_t, std::int64_t, bfloat16>();

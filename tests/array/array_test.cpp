@@ -69,7 +69,7 @@ TEST_P(Arrays, OrderLaunchesOnOtherStreams) {
     EXPECT_EQ(y.to_vector(), std::vector<float>(32, 11.0f));
 }
 
-TEST_P(Arrays, TakeElementsOfAnySize) {
+TEST_P(Arrays, SupportElementsOfAnySize) {
     struct Particle {
         double mass;
         char kind;
@@ -79,7 +79,7 @@ TEST_P(Arrays, TakeElementsOfAnySize) {
     EXPECT_EQ(Array<Particle>(stream_, values).to_vector(), values);
 }
 
-TEST_P(Arrays, AssigningReplacesTheElements) {
+TEST_P(Arrays, AssignmentReplacesTheElements) {
     Array<int> array(stream_, 3);
     std::vector<int> values{4, 5, 6};
     array.assign(values);
@@ -89,7 +89,7 @@ TEST_P(Arrays, AssigningReplacesTheElements) {
     EXPECT_EQ(array.to_vector(), (std::vector<int>{0, 0, 0}));
 }
 
-TEST_P(Arrays, AssigningAnotherNumberIsRefusedAndChangesNothing) {
+TEST_P(Arrays, AssignmentOfAnotherSizeIsRefused) {
     Array<int> array(stream_, std::vector<int>{1, 2, 3});
     for (const std::size_t count : {0u, 2u, 4u}) {
         const std::vector<int> values(count);
@@ -99,7 +99,7 @@ TEST_P(Arrays, AssigningAnotherNumberIsRefusedAndChangesNothing) {
     EXPECT_EQ(array.to_vector(), (std::vector<int>{1, 2, 3}));
 }
 
-TEST_P(Arrays, KernelsTakeThemForPointers) {
+TEST_P(Arrays, KernelsAcceptThemAsPointers) {
     Program program = Program::from_text(device_, "double.cu", R"(
 extern "C" __global__ void twice(unsigned int count, const float* from, float* to) {
     const unsigned int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -121,7 +121,7 @@ TEST_P(Arrays, ReadingWaitsForTheWorkOfTheirStream) {
     EXPECT_EQ(array.to_vector(), std::vector<int>(100'000, 20));
 }
 
-TEST_P(Arrays, WithoutElementsTheyAreEmpty) {
+TEST_P(Arrays, ArraysWithoutElementsAreEmpty) {
     Array<int> none;
     EXPECT_TRUE(none.empty());
     EXPECT_EQ(none.data(), nullptr);
@@ -136,7 +136,7 @@ TEST_P(Arrays, WithoutElementsTheyAreEmpty) {
                  [&] { none.assign(std::vector<int>{1}); });
 }
 
-TEST_P(Arrays, MovingLeavesAnEmptyOne) {
+TEST_P(Arrays, MovedFromArraysAreEmpty) {
     Array<int> first(stream_, std::vector<int>{1, 2, 3});
     Array<int> second(std::move(first));
     // NOLINTBEGIN(bugprone-use-after-move,clang-analyzer-cplusplus.Move): the test is about this
@@ -150,14 +150,14 @@ TEST_P(Arrays, MovingLeavesAnEmptyOne) {
     // NOLINTEND(bugprone-use-after-move,clang-analyzer-cplusplus.Move)
 }
 
-TEST_P(Arrays, OutliveTheStreamAndDeviceHandlesTheyWereMadeWith) {
+TEST_P(Arrays, OutliveTheirStreamAndDeviceHandles) {
     std::optional<Stream> stream(std::in_place, Device::open(GetParam()));
     const Array<int> array(*stream, std::vector<int>{7, 8});
     stream.reset();
     EXPECT_EQ(array.to_vector(), (std::vector<int>{7, 8}));
 }
 
-TEST_P(Arrays, AreMadeOfZerosAndFilled) {
+TEST_P(Arrays, CanBeCreatedFilled) {
     auto array = Array<double>::zeros(stream_, 1001);
     EXPECT_EQ(array.to_vector(), std::vector<double>(1001, 0.0));
     array.fill(0.1);
@@ -187,7 +187,7 @@ TEST_P(Arrays, KeepTheirShapeAndTheirViews) {
     EXPECT_EQ(row.to_vector(), (std::vector<int>{3, 2, 1}));
 }
 
-TEST_P(Arrays, ThatAreReplacedLeaveTheirElementsToTheirViews) {
+TEST_P(Arrays, ReplacedElementsStayAliveForViews) {
     Array<int> x(stream_, {2, 2}, std::vector<int>{1, 2, 3, 4});
     const ArrayView<int> row = x(1);
     x = Array(x(0));
@@ -197,7 +197,7 @@ TEST_P(Arrays, ThatAreReplacedLeaveTheirElementsToTheirViews) {
     EXPECT_EQ(row.to_vector(), (std::vector<int>{3, 4}));
 }
 
-TEST_P(Arrays, WithoutElementsTakeTheShapeOfWhatIsAssigned) {
+TEST_P(Arrays, EmptyArraysTakeTheShapeOnAssignment) {
     const Array<int> x(stream_, {2, 2}, std::vector<int>{1, 2, 3, 4});
     Array<int> none, empty(stream_, Shape{0, 5});
     none = x(1);
@@ -208,7 +208,7 @@ TEST_P(Arrays, WithoutElementsTakeTheShapeOfWhatIsAssigned) {
     EXPECT_EQ(empty.to_vector(), (std::vector<int>{4, 6, 6, 8}));
 }
 
-TEST_P(Arrays, OfAsManyElementsAsMemoryCannotHoldAreRefused) {
+TEST_P(Arrays, ArraysLargerThanMemoryAreRefused) {
     constexpr std::size_t kHuge = std::size_t(1) << 62;
     Array<int> x(stream_, std::vector<int>{1, 2, 3, 4, 5, 6, 7, 8});
     const auto refuses = [](const char* reason, const auto& action) {

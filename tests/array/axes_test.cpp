@@ -108,7 +108,7 @@ TEST_P(Axes, AreSplitAtIndices) {
     EXPECT_EQ(split(x, {1})[1].to_vector(), (Values{7, 8, 9, 10, 11, 12, 13}));
 }
 
-TEST_P(Axes, AreJoinedFromLists) {
+TEST_P(Axes, ConcatenateFromLists) {
     std::vector<Array<int>> list;
     for (const std::size_t rows : {1u, 3u, 2u}) list.push_back(counted({rows, 2}));
     const auto joined = concatenated(0, list);
@@ -129,7 +129,7 @@ TEST_P(Axes, AreJoinedFromLists) {
     refuses("stack arrays", "the list is empty", [&] { stacked(0, list); });
 }
 
-TEST_P(Axes, AreIndexedLineByLine) {
+TEST_P(Axes, TakeAlongAxisMatchesNumPy) {
     const Array<int> x = 10 * counted({2, 3});
     const Array<int> along_rows(stream_, {2, 2}, Values{2, 0, -1, 1});
     EXPECT_EQ(Array(take_along_axis(x, along_rows)).to_vector(), (Values{20, 0, 50, 40}));
@@ -144,7 +144,7 @@ TEST_P(Axes, AreIndexedLineByLine) {
               (Values{20, 0, 50, 40}));
 }
 
-TEST_P(Axes, RefuseIndicesThatAreNotTheirLines) {
+TEST_P(Axes, RefuseIndicesOfAnotherShape) {
     const Array<int> x = counted({2, 3});
     refuses("index an array of shape (2, 3) with indices of shape (3)",
             "the indices must have as many dimensions as the array",
@@ -160,7 +160,7 @@ TEST_P(Axes, RefuseIndicesThatAreNotTheirLines) {
                  [&] { Array<int> y = take_along_axis(x, counted({3, 3}), 1); });
 }
 
-TEST_P(Axes, NumbersOfElementsGiveTheirIndices) {
+TEST_P(Axes, UnravelIndexMatchesNumPy) {
     EXPECT_EQ(unravel_index(23, {2, 3, 4}), (std::vector<std::ptrdiff_t>{1, 2, 3}));
     EXPECT_EQ(unravel_index(5, {2, 3, 4}), (std::vector<std::ptrdiff_t>{0, 1, 1}));
     refuses("find element 24 of an array of shape (2, 3, 4)", "the array has 24 elements",

@@ -27,7 +27,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(Closeness, QuotientsOfIntegersAreRoundedDown) {
+TEST_P(Closeness, IntegerFloorDivisionRoundsDown) {
     const auto a = array_of<int>(stream_, {7, -7, 7, -7, 6, -6, 5, INT_MIN, INT_MIN, 0});
     const auto b = array_of<int>(stream_, {2, 2, -2, -2, 3, 3, 0, -1, 1, -5});
     EXPECT_EQ(Array(floor_divide(a, b)).to_vector(),
@@ -39,7 +39,7 @@ TEST_P(Closeness, QuotientsOfIntegersAreRoundedDown) {
               (std::vector<std::uint64_t>{~0ull / 10, 0}));
 }
 
-TEST_P(Closeness, QuotientsOfNumbersAreRoundedDownByTheirRemainder) {
+TEST_P(Closeness, FloatFloorDivisionMatchesTheRemainder) {
     const auto a = array_of<double>(stream_, {1, 7.5, -7.5, 7.5, -1, 1e300, 3, 0, -0.0, -3});
     const auto b = array_of<double>(stream_, {0.1, 2, 2, -2, INFINITY, 1, 0, -5, 5, 1e-320});
     const auto found = Array(floor_divide(a, b)).to_vector();
@@ -56,7 +56,7 @@ TEST_P(Closeness, QuotientsOfNumbersAreRoundedDownByTheirRemainder) {
     EXPECT_EQ(Array(cast<float>(floor_divide(narrow, 2))).to_vector(), (std::vector<float>{-4, 3}));
 }
 
-TEST_P(Closeness, IsWithinBothTolerances) {
+TEST_P(Closeness, UsesBothTolerances) {
     const auto a = array_of<float>(stream_, {1, 1.00002f, 1.000002f, 0, kInfinity, kInfinity,
                                              -kInfinity, kNone, kNone, 1, 1000});
     const auto b = array_of<float>(
@@ -76,7 +76,7 @@ TEST_P(Closeness, IsWithinBothTolerances) {
               (Bools{true, false}));
 }
 
-TEST_P(Closeness, IsOfAnyTypes) {
+TEST_P(Closeness, SupportsMixedTypes) {
     const auto whole = array_of<int>(stream_, {1, 2, 3});
     EXPECT_EQ(Array(isclose(whole, 2)).to_vector(), (Bools{false, true, false}));
     EXPECT_EQ(Array(isclose(whole, array_of<double>(stream_, {1 + 1e-6, 2.1, 3}))).to_vector(),
@@ -94,7 +94,7 @@ TEST_P(Closeness, IsOfAnyTypes) {
               (Bools{true, false, true, true}));
 }
 
-TEST_P(Closeness, NumbersTakeThePlaceOfNoneAndOfInfinities) {
+TEST_P(Closeness, NanToNumReplacesNaNAndInfinity) {
     const auto x = array_of<float>(stream_, {1, kNone, kInfinity, -kInfinity, -2});
     constexpr float kMax = std::numeric_limits<float>::max();
     EXPECT_EQ(Array(nan_to_num(x)).to_vector(), (std::vector<float>{1, 0, kMax, -kMax, -2}));

@@ -31,7 +31,7 @@ protected:
     const std::vector<int> counted_{1, 2, 3, 4, 5, 6};
 };
 
-TEST_P(ArrayCopies, AreThoseOfAllMemory) {
+TEST_P(ArrayCopies, WorkForAllMemoryKinds) {
     Array<int> x(stream_, Shape{2, 3});
     upload(stream_, x, counted_);
     EXPECT_EQ(x.to_vector(), counted_);
@@ -49,7 +49,7 @@ TEST_P(ArrayCopies, AreThoseOfAllMemory) {
     EXPECT_EQ(last, (std::vector<int>{4, 5, 6}));
 }
 
-TEST_P(ArrayCopies, WaitForTheArraysStreamAndItForThem) {
+TEST_P(ArrayCopies, AreOrderedWithTheArraysStream) {
     Array<int> x(stream_, 6);
     delay(stream_);
     x = 1;
@@ -72,7 +72,7 @@ TEST_P(ArrayCopies, WaitForTheArraysStreamAndItForThem) {
     EXPECT_EQ(x.to_vector(), std::vector<int>(6, 5));
 }
 
-TEST_P(ArrayCopies, OfElementsWithGapsAreRefused) {
+TEST_P(ArrayCopies, NoncontiguousViewsAreRefused) {
     Array<int> x(stream_, 6);
     expect_error(ErrorCode::invalid_argument, "the elements are not contiguous",
                  [&] { fill(stream_, x(slice(0, 6, 2)), 1); });

@@ -43,7 +43,7 @@ protected:
     Elementwise axpy_{device_, "float a, const float* x, float* y", "y[i] = a * x[i] + y[i]"};
 };
 
-TEST_P(ElementwiseKernels, RunForEachElement) {
+TEST_P(ElementwiseKernels, RunOncePerElement) {
     for (const std::size_t size : {1u, 31u, 256u, 1000u, 100'003u}) {
         const Array<float> x = counted(size);
         Array<float> y = counted(size, 1.0f);
@@ -54,14 +54,14 @@ TEST_P(ElementwiseKernels, RunForEachElement) {
     }
 }
 
-TEST_P(ElementwiseKernels, DoNothingWithoutElements) {
+TEST_P(ElementwiseKernels, DoNothingForEmptyArrays) {
     const Array<float> x(stream_, 0);
     Array<float> y(stream_, 0);
     axpy_(2.0, x, y);
     EXPECT_TRUE(y.to_vector().empty());
 }
 
-TEST_P(ElementwiseKernels, TakeViewsOfAnyStrides) {
+TEST_P(ElementwiseKernels, SupportViewsOfAnyStrides) {
     const Array<float> x = counted({4, 3});
     Array<float> y = counted({6, 8}, 100.0f);
     const auto part = y(slice(std::nullopt, std::nullopt, -2), slice(1, 8, 2));
@@ -71,7 +71,7 @@ TEST_P(ElementwiseKernels, TakeViewsOfAnyStrides) {
     EXPECT_EQ(y(0).to_vector(), (std::vector<float>{100, 101, 102, 103, 104, 105, 106, 107}));
 }
 
-TEST_P(ElementwiseKernels, BroadcastWhatTheyRead) {
+TEST_P(ElementwiseKernels, BroadcastTheirInputs) {
     const Array<float> x = counted({3});
     Array<float> y = counted({2, 3});
     axpy_(1.0f, x, y);
@@ -91,7 +91,7 @@ TEST_P(ElementwiseKernels, RunForARange) {
     EXPECT_EQ(y.to_vector(), (std::vector<float>{0, 1, -2, 3, 4, -5, 6, 7, -8, -9}));
 }
 
-TEST_P(ElementwiseKernels, KnowTheirNumberAndReachOtherElements) {
+TEST_P(ElementwiseKernels, CanAccessTheIndexAndOtherElements) {
     const Array<float> x = counted(5);
     Array<float> y(stream_, 5);
     const Elementwise turn(device_, "const float* x, float* y", "y[i] = x[n - 1 - i]");
@@ -99,7 +99,7 @@ TEST_P(ElementwiseKernels, KnowTheirNumberAndReachOtherElements) {
     EXPECT_EQ(y.to_vector(), (std::vector<float>{4, 3, 2, 1, 0}));
 }
 
-TEST_P(ElementwiseKernels, HavePreamblesAndTextsAroundTheLoop) {
+TEST_P(ElementwiseKernels, SupportPreamblesAndCodeAroundTheLoop) {
     Array<int> y(stream_, 3);
     const Elementwise kernel(device_, "int* y, long long offset", "y[i] = next(i) + base",
                              {.name = "numbered",
@@ -122,7 +122,7 @@ TEST_P(ElementwiseKernels, TakeAllElementTypes) {
     EXPECT_EQ(is.to_vector(), (std::vector<bool>{true, false}));
 }
 
-TEST_P(ElementwiseKernels, TakeNumbersAsTheirListSays) {
+TEST_P(ElementwiseKernels, ConvertScalarsToTheDeclaredTypes) {
     Array<double> y(stream_, 1);
     const Elementwise sum(
         device_, "half h, bfloat16_type b, unsigned char c, unsigned long long w, double* y",
@@ -143,7 +143,7 @@ TEST_P(ElementwiseKernels, TakeNumbersAsTheirListSays) {
                  [&] { narrow(0, 0, 0, -1, y); });
 }
 
-TEST_P(ElementwiseKernels, TakeArraysOfHalvesByEitherName) {
+TEST_P(ElementwiseKernels, TakeHalfArraysByEitherName) {
     const Array<half> x(stream_, std::vector<half>{half(1.5f), half(2.0f)});
     Array<bfloat16> y(stream_, 2);
     const Elementwise kernel(device_, "const half* x, const __half* z, nv_bfloat16* y",
@@ -152,7 +152,7 @@ TEST_P(ElementwiseKernels, TakeArraysOfHalvesByEitherName) {
     EXPECT_EQ(float(y(1).item()), 4.0f);
 }
 
-TEST_P(ElementwiseKernels, TakeArgumentsOfAnyName) {
+TEST_P(ElementwiseKernels, SupportArgumentsOfAnyName) {
     Array<int> count(stream_, 3);
     const Elementwise kernel(device_, "int n, int first, int step, int extents, int* count",
                              "count[i] = 1000 * n + 100 * first + 10 * step + extents");
@@ -163,7 +163,7 @@ TEST_P(ElementwiseKernels, TakeArgumentsOfAnyName) {
                  [&] { Elementwise(device_, "int i, int* x", "x[i] = i"); });
 }
 
-TEST_P(ElementwiseKernels, TakeStructsOfAnySizeMoreThanOnce) {
+TEST_P(ElementwiseKernels, SupportStructsOfAnySizeRepeatedly) {
     const ElementwiseBox box{{1, 2, 3, 4, 5}};
     const Array<ElementwiseBox> x(stream_, std::vector{box, box});
     Array<ElementwiseBox> y(stream_, 2);
@@ -194,7 +194,7 @@ TEST_P(ElementwiseKernels, IndexRawArraysThemselves) {
     EXPECT_EQ(counts.to_vector(), (std::vector<int>{1, 0, 0, 1, 0, 2}));
 }
 
-TEST_P(ElementwiseKernels, CountTheirIndicesByARangeIfAllArraysAreRaw) {
+TEST_P(ElementwiseKernels, NeedARangeIfAllArraysAreRaw) {
     const Elementwise both(device_, "raw const float* x, raw float* y",
                            "y[2 * i] = x[i]; y[2 * i + 1] = n");
     const Array<float> x = counted({3}, 7.0f);
@@ -209,7 +209,7 @@ TEST_P(ElementwiseKernels, CountTheirIndicesByARangeIfAllArraysAreRaw) {
     EXPECT_THROW(Elementwise(device_, "raw float a, float* y", "y[i] = a"), Error);
 }
 
-TEST_P(ElementwiseKernels, RunOnAStreamThatIsOrderedWithTheArrays) {
+TEST_P(ElementwiseKernels, WaitForTheStreamsOfTheirArrays) {
     Stream plain(device_);
     const auto counting = std::make_shared<test::CountingStream>(plain.share());
     Stream other(device_, counting);
@@ -231,7 +231,7 @@ TEST_P(ElementwiseKernels, RunOnAStreamThatIsOrderedWithTheArrays) {
     EXPECT_EQ(y(slice(0, 3)).to_vector(), (std::vector<float>{16, 16, 13}));
 }
 
-TEST_P(ElementwiseKernels, AreCompiledAsWanted) {
+TEST_P(ElementwiseKernels, UseTheCompileOptions) {
     const Elementwise add(device_, "float* y", "y[i] += BY",
                           {.compile = {.defines = {{"BY", "3"}}}});
     const Elementwise more(device_, "float* y", "y[i] += BY",
@@ -251,7 +251,7 @@ TEST_P(ElementwiseKernels, ReadArraysOfOtherStreams) {
     EXPECT_EQ(y(69'999).item(), 2.0f * 69'999);
 }
 
-TEST_P(ElementwiseKernels, RefuseArgumentsThatDoNotFit) {
+TEST_P(ElementwiseKernels, RefuseMismatchedArguments) {
     const Array<float> x = counted(5);
     Array<float> y = counted(5);
     Array<int> whole(stream_, 5);
@@ -277,7 +277,7 @@ TEST_P(ElementwiseKernels, RefuseArgumentsThatDoNotFit) {
                  [&] { shift(3'000'000'000, y); });
 }
 
-TEST_P(ElementwiseKernels, RefuseTextsThatAreNone) {
+TEST_P(ElementwiseKernels, RefuseInvalidText) {
     EXPECT_THROW(Elementwise(device_, "float& x", "x = 1"), Error);
     expect_error(ErrorCode::invalid_argument, "'two words' is not a valid name for a kernel",
                  [&] { Elementwise(device_, "float* x", "x[i] = 1", {.name = "two words"}); });

@@ -30,7 +30,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(Expressions, AddMultiplyAndTakeNumbers) {
+TEST_P(Expressions, AddMultiplyAndUseScalars) {
     const auto x = iota<float>(1003), y = iota<float>(1003, 7.0f);
     const Array<float> z = 2.0 * x + y * x - 1;
     const auto values = z.to_vector();
@@ -49,7 +49,7 @@ TEST_P(Expressions, Broadcast) {
         for (int j = 0; j < 5; ++j) EXPECT_EQ(values[i * 5 + j], 10 * i + j);
 }
 
-TEST_P(Expressions, ReadAndWriteTranspositionsAndParts) {
+TEST_P(Expressions, SupportTransposedAndSlicedViews) {
     Array<float> a = cast<float>(reshaped(Array(arange<int>(stream_, 20)), {4, 5}));
     const Array<float> b = transposed(a) * 2.0f;
     EXPECT_EQ(b.shape(), Shape({5, 4}));
@@ -60,7 +60,7 @@ TEST_P(Expressions, ReadAndWriteTranspositionsAndParts) {
                                                  14, 2, 14, 14, 14, 15, -1, 17, 18, 19}));
 }
 
-TEST_P(Expressions, ReadAsBeforeWhatTheyWriteInAnotherPlace) {
+TEST_P(Expressions, MayOverwriteShiftedOrTransposedInputs) {
     Array<int> a = reshaped(Array(arange<int>(stream_, 9)), {3, 3});
     a = transposed(a) + a;
     EXPECT_EQ(a.to_vector(), (std::vector<int>{0, 4, 8, 4, 8, 12, 8, 12, 16}));
@@ -79,7 +79,7 @@ struct Stepping {
     }
 };
 
-TEST_P(Expressions, ReadAsBeforeAllThatOverlapsWhatTheyWrite) {
+TEST_P(Expressions, MayOverwriteOverlappingInputs) {
     constexpr std::ptrdiff_t kSize = 1800, kCount = 600;
     const Stepping runs[] = {{0, 1},    {300, 1},  {1, 1},     {599, -1},  {899, -1},  {600, -1},
                              {1199, 1}, {1198, 1}, {0, 2},     {1, 2},     {1198, -2}, {1799, -3},
@@ -99,7 +99,7 @@ TEST_P(Expressions, ReadAsBeforeAllThatOverlapsWhatTheyWrite) {
 
 // Both sides have the same memory and layout, but each element of one side overlaps two of the
 // other.
-TEST_P(Expressions, ReadAsBeforeElementsOfAnotherSize) {
+TEST_P(Expressions, MayOverwriteElementsOfAnotherSize) {
     constexpr std::size_t kCount = 5000;
     const auto numbers = iota<double>(kCount).to_vector();
     Array<double> x = iota<double>(kCount);
@@ -113,7 +113,7 @@ TEST_P(Expressions, ReadAsBeforeElementsOfAnotherSize) {
     EXPECT_EQ(longs.to_vector(), std::vector<std::int64_t>(numbers.begin(), numbers.end()));
 }
 
-TEST_P(Expressions, ReadOperandsThatRunAlongOtherDimensions) {
+TEST_P(Expressions, ReadOperandsOfOtherLayouts) {
     for (const std::size_t rows : {16u, 33u, 64u, 130u}) {
         for (const std::size_t columns : {16u, 70u, 128u}) {
             const auto a = iota<double>({3, rows, columns}),
@@ -167,7 +167,7 @@ std::chrono::duration<double> time_of(const Work& work) {
     return std::chrono::steady_clock::now() - start;
 }
 
-TEST_P(Expressions, AreWarmedUpWithoutEffect) {
+TEST_P(Expressions, WarmUpHasNoEffect) {
     const test::ScopedVariable off("GLINT_CACHE", "off");
     const auto x = iota<float>(1003);
     auto y = Array<float>::zeros(stream_, 1003);

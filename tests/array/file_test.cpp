@@ -52,7 +52,7 @@ TEST_P(ArrayFiles, KeepAllTypesAndShapes) {
     expect_round_trip(Array(x(5)));
 }
 
-TEST_P(ArrayFiles, HoldViewsInCOrder) {
+TEST_P(ArrayFiles, StoreViewsInCOrder) {
     const Array<int> x = arange<int>(stream_, 6);
     save_npy(folder_.path() / "t.npy", transposed(reshaped(x, {2, 3})));
     const Array<int> t = load_npy<int>(stream_, folder_.path() / "t.npy");
@@ -60,7 +60,7 @@ TEST_P(ArrayFiles, HoldViewsInCOrder) {
     EXPECT_EQ(t.to_vector(), (std::vector<int>{0, 3, 1, 4, 2, 5}));
 }
 
-TEST_P(ArrayFiles, AreRefusedForOtherTypes) {
+TEST_P(ArrayFiles, OtherElementTypesAreRefused) {
     const auto path = folder_.path() / "x.npy";
     save_npy(path, Array<float>(linspace<float>(stream_, 0, 1, 3)));
     expect_error(ErrorCode::bad_input, "byte 20: the file has elements of type float32, not int32",
@@ -68,7 +68,7 @@ TEST_P(ArrayFiles, AreRefusedForOtherTypes) {
     EXPECT_THROW(load_npy<int>(stream_, folder_.path() / "missing.npy"), Error);
 }
 
-TEST_P(ArrayFiles, OfSeveralArraysHaveThemByName) {
+TEST_P(ArrayFiles, SeveralArraysAreStoredByName) {
     const Array<int> x = arange<int>(stream_, 1000);
     const Array<double> v = linspace<double>(stream_, -1, 1, 7);
     for (const bool compressed : {false, true}) {
@@ -88,7 +88,7 @@ TEST_P(ArrayFiles, OfSeveralArraysHaveThemByName) {
                  [&] { save_npz(folder_.path() / "twice.npz", {{"x", x}, {"x", v}}); });
 }
 
-TEST_P(ArrayFiles, ThatPythonWroteAreRead) {
+TEST_P(ArrayFiles, FilesOfPythonAreRead) {
     const std::filesystem::path path = std::filesystem::path(GLINT_TEST_DATA_DIR) / "arrays.npz";
     EXPECT_EQ(npz_names(path), (std::vector<std::string>{"ramp", "table"}));
     EXPECT_EQ(load_npz<double>(stream_, path, "ramp")(999).item(), 999.0);
@@ -97,7 +97,7 @@ TEST_P(ArrayFiles, ThatPythonWroteAreRead) {
     EXPECT_EQ(table.to_vector(), (std::vector<int>{0, 1, 2, 3, 4, 5}));
 }
 
-TEST_P(ArrayFiles, AreTextTables) {
+TEST_P(ArrayFiles, ArraysAreSavedAsCsv) {
     const auto path = folder_.path() / "table.csv";
     const Array<float> x = 0.125f * cast<float>(arange<int>(stream_, 6));
     const auto table = transposed(reshaped(x, {2, 3}));
@@ -119,7 +119,7 @@ TEST_P(ArrayFiles, AreTextTables) {
     EXPECT_EQ(load_csv<float>(stream_, path).shape(), Shape({0}));
 }
 
-TEST_P(ArrayFiles, AreTextTablesOfSeveralArrays) {
+TEST_P(ArrayFiles, SeveralArraysAreSavedAsCsv) {
     const auto path = folder_.path() / "run.csv";
     const Array<std::int64_t> step = arange<std::int64_t>(stream_, 3) - INT64_MAX;
     const Array<double> energy = 1.0 / cast<double>(arange<int>(stream_, 3));
@@ -137,7 +137,7 @@ TEST_P(ArrayFiles, AreTextTablesOfSeveralArrays) {
                  [&] { load_csv<int>(stream_, path, "mass"); });
 }
 
-TEST_P(ArrayFiles, ThatAreNoTextTablesAreRefused) {
+TEST_P(ArrayFiles, InvalidCsvIsRefused) {
     const auto path = folder_.path() / "refused.csv";
     const Array<float> x = linspace<float>(stream_, 0, 1, 8);
     expect_error(ErrorCode::invalid_argument,
@@ -160,7 +160,7 @@ TEST_P(ArrayFiles, ThatAreNoTextTablesAreRefused) {
     }
 }
 
-TEST_P(ArrayFiles, ThatNumPyWroteAsTextAreRead) {
+TEST_P(ArrayFiles, TextOfNumPyIsRead) {
     const std::filesystem::path path = std::filesystem::path(GLINT_TEST_DATA_DIR) / "table.csv";
     const std::vector<double> found = load_csv<double>(stream_, path).to_vector();
     ASSERT_EQ(found.size(), 6u);
@@ -178,7 +178,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(Printing, PutsNumbersBelowEachOther) {
+TEST_P(Printing, AlignsColumns) {
     EXPECT_EQ(to_string(array_of<int>(stream_, {{1, -20}, {300, 4}})), "[[  1 -20]\n [300   4]]");
     EXPECT_EQ(to_string(array_of<float>(stream_, {0.1f, 1234.5f, -2.0f})),
               "[ 1.0000e-01  1.2345e+03 -2.0000e+00]");
@@ -190,7 +190,7 @@ TEST_P(Printing, PutsNumbersBelowEachOther) {
               "[0.  0.1 0.2 0.3 0.4 0.5]");
 }
 
-TEST_P(Printing, KnowsAllKindsOfNumbers) {
+TEST_P(Printing, SupportsAllNumberTypes) {
     EXPECT_EQ(to_string(Array(arange<int>(stream_, 3) == 1)), "[false  true false]");
     const float inf = std::numeric_limits<float>::infinity();
     EXPECT_EQ(to_string(array_of<float>(stream_, {inf, -inf, NAN, 1.5f})), "[ inf -inf  nan  1.5]");
@@ -210,7 +210,7 @@ TEST_P(Printing, NestsDimensionsAndViews) {
     EXPECT_EQ(to_string(x, {.line_width = 9}), "[0 1 2 3\n 4 5 6 7]");
 }
 
-TEST_P(Printing, ShowsTheEndsOfLongArrays) {
+TEST_P(Printing, AbbreviatesLongArrays) {
     EXPECT_EQ(to_string(Array(arange<int>(stream_, 100'000))),
               "[    0     1     2 ... 99997 99998 99999]");
     const Array<int> square = reshaped(Array(arange<int>(stream_, 10'000)), {100, 100});
@@ -219,7 +219,7 @@ TEST_P(Printing, ShowsTheEndsOfLongArrays) {
               "[[   0 ... 4999]\n [5000 ... 9999]]");
 }
 
-TEST_P(Printing, GoesToStreamsAndFmt) {
+TEST_P(Printing, WorksWithStreamsAndFmt) {
     std::ostringstream text;
     text << array_of<int>(stream_, {1, 2}) << ' ' << array_of<int>(stream_, {1, 2})(1);
     EXPECT_EQ(text.str(), "[1 2] 2");

@@ -24,7 +24,7 @@ using Numbers = std::vector<std::int64_t>;
 
 using ArrayPools = test::OnEachBackend;
 
-TEST_P(ArrayPools, ServeArraysAndWhatIsComputedFromThem) {
+TEST_P(ArrayPools, ServeArraysAndTheirResults) {
     const Device device = open();
     Stream stream(device);
     std::atomic<std::size_t> allocations = 0;
@@ -57,7 +57,7 @@ TEST_P(ArrayPools, ServeArraysAndWhatIsComputedFromThem) {
     EXPECT_EQ(pool.statistics().active_bytes, 0u);
 }
 
-TEST_P(ArrayPools, HoldTheirLimit) {
+TEST_P(ArrayPools, EnforceTheirLimit) {
     const Device device = open();
     Stream stream(device);
     const MemoryPool pool(device, {.limit_bytes = 1'000'000});
@@ -100,7 +100,7 @@ Numbers strides_of(const dlpack::OwnedTensor& tensor) {
     return {tensor->tensor.strides, tensor->tensor.strides + tensor->tensor.dimensions};
 }
 
-TEST_P(ArrayDlpack, GivesViewsWithTheirStrides) {
+TEST_P(ArrayDlpack, ExportsViewsWithTheirStrides) {
     Array<int> x(stream_, {3, 4}, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
     const auto whole = dlpack::to_dlpack(x);
     EXPECT_EQ(whole->tensor.data, x.data());
@@ -115,7 +115,7 @@ TEST_P(ArrayDlpack, GivesViewsWithTheirStrides) {
     EXPECT_EQ(dlpack::to_dlpack(x.view().as_const())->flags, dlpack::kReadOnly);
 }
 
-TEST_P(ArrayDlpack, BothUseTheSameMemory) {
+TEST_P(ArrayDlpack, SharesTheMemory) {
     dlpack::OwnedTensor tensor;
     const float* data = nullptr;
     {
@@ -129,7 +129,7 @@ TEST_P(ArrayDlpack, BothUseTheSameMemory) {
     EXPECT_EQ(sum(taken).item(), 55.0f);  // the tensor keeps the array's memory alive
 }
 
-TEST_P(ArrayDlpack, TakesTensorsThatRunBackwards) {
+TEST_P(ArrayDlpack, ImportsTensorsWithNegativeStrides) {
     auto x = to_device(stream_, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
     std::int64_t shape[] = {2, 3}, strides[] = {-6, 2};
     const dlpack::Tensor lent{
@@ -159,7 +159,7 @@ std::uint16_t bits_of(T value) {
 }
 
 // 1.5 is 0x3e00 as half and 0x3fc0 as bfloat16.
-TEST_P(ArrayDlpack, TakesAndGivesNumbersOf16Bits) {
+TEST_P(ArrayDlpack, ImportsAndExports16BitFloats) {
     const auto comes_through = [&](auto one, std::uint16_t bits) {
         using T = decltype(one);
         Array<T> x = full<T>(stream_, {4}, one);
@@ -175,7 +175,7 @@ TEST_P(ArrayDlpack, TakesAndGivesNumbersOf16Bits) {
     comes_through(bfloat16(1.5f), 0x3fc0);
 }
 
-TEST_P(ArrayDlpack, LendsMemoryOfOtherKinds) {
+TEST_P(ArrayDlpack, ExportsOtherMemoryKinds) {
     auto memory = to_device(stream_, std::vector<float>{1, 2, 3, 4, 5, 6});
     const ArrayView<float> view(stream_, memory, {2, 3});
     auto tensor = dlpack::to_dlpack(view(slice(), slice(1, 3)));

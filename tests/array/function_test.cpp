@@ -132,7 +132,7 @@ TEST_P(Functions, OfAllRealNumbers) {
     run(double()), run(float()), run(half()), run(bfloat16());
 }
 
-TEST_P(Functions, OfAllRealNumbersThatTheHostLacks) {
+TEST_P(Functions, OfAllRealNumbersMissingInStd) {
     constexpr long double pi = std::numbers::pi_v<long double>;
     const auto run = [&]<class T>(T) {
         expect<T>(
@@ -163,7 +163,7 @@ TEST_P(Functions, OfAllRealNumbersThatTheHostLacks) {
     if constexpr (test::kThorough) run(half()), run(bfloat16());
 }
 
-TEST_P(Functions, OfNumbersInTheirDomain) {
+TEST_P(Functions, OfBoundedDomains) {
     const auto run = [&]<class T>(T) {
         expect<T>(-0.95, 0.95, GLINT_PAIR(asin), GLINT_PAIR(acos, 4, 0.1), GLINT_PAIR(atanh),
                   Pair{"erfinv", [](const auto& x) { return erfinv(x); },
@@ -193,7 +193,7 @@ TEST_P(Functions, OfNumbersInTheirDomain) {
     if constexpr (test::kThorough) run(half()), run(bfloat16());
 }
 
-TEST_P(Functions, OfTwoNumbers) {
+TEST_P(Functions, OfTwoArguments) {
     const auto run = [&]<class T>(T) {
         const auto pair = [](const char* name, auto device, auto host, double ulps) {
             return Pair{name, device, host, ulps, 0.0};
@@ -261,7 +261,7 @@ TEST_P(Functions, OfTwoNumbers) {
     if constexpr (test::kThorough) run(half()), run(bfloat16());
 }
 
-TEST_P(Functions, OfTheRestOfTheMathsLibrary) {
+TEST_P(Functions, OfTheRestOfTheMathLibrary) {
     const auto run = [&]<class T>(T) {
         expect<T>(0.06, 7.5,
                   Pair{"erfcx", [](const auto& x) { return erfcx(x); },
@@ -304,7 +304,7 @@ TEST_P(Functions, OfTheRestOfTheMathsLibrary) {
 
 // Rounding a float result occasionally gives the wrong 16-bit neighbor, at most once in a thousand
 // times. If results were computed in 16 bits, every second one would differ.
-TEST_P(Functions, OfSixteenBitsAreComputedInFloat) {
+TEST_P(Functions, ComputeSixteenBitTypesInFloat) {
     const auto run = [&]<class T>(T) {
         const auto expect_equal = [](const Array<T>& found, const Array<T>& expected) {
             const auto differ = Array<int>(cast<int>(found != expected)).to_vector();

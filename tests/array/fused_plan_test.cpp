@@ -63,7 +63,7 @@ std::vector<FusedLoad> many_loads() {
 }
 
 // Properties on which the kernel relies.
-TEST(FusedPlans, GiveEachElementOfEachLineToAThread) {
+TEST(FusedPlans, AssignEachElementToOneThread) {
     for (const FusedLoad& load : many_loads()) {
         const FusedPlan plan = fused_plan(load);
         const FusedWork& work = plan.work;
@@ -100,7 +100,7 @@ TEST(FusedPlans, GiveEachElementOfEachLineToAThread) {
     }
 }
 
-TEST(FusedPlans, MayHaveNothingToGoOver) {
+TEST(FusedPlans, SupportNoElements) {
     for (const FusedLoad& load : {once(rows(3, 0)), once(columns(8, 0, 8)), once(rows(1, 0, 1))}) {
         const FusedPlan plan = fused_plan(load);
         EXPECT_GE(plan.blocks, 1u);
@@ -109,7 +109,7 @@ TEST(FusedPlans, MayHaveNothingToGoOver) {
 }
 
 // docs/reference/arrays.md documents this length.
-TEST(FusedPlans, KeepLinesInRegistersUpToTheDocumentedLength) {
+TEST(FusedPlans, KeepRowsInRegistersUpToTheDocumentedLength) {
     EXPECT_GT(fused_plan(rows(1000, 32768)).work.held, 0);
     EXPECT_EQ(fused_plan(rows(1000, 32768 + 4)).work.held, 0);
 }
@@ -120,7 +120,7 @@ struct Case {
 };
 
 // Compares complete plans, so that the test notices every change.
-TEST(FusedPlans, AreTheseOnes) {
+TEST(FusedPlans, MatchRecordedPlans) {
     const Case cases[] = {
         {rows(1000, 32), "256 threads, 4 a line, held 2, reads 1, 16 blocks, 1 parts"},
         {rows(1000, 1000), "256 threads, 32 a line, held 8, reads 1, 125 blocks, 1 parts"},

@@ -33,7 +33,7 @@ namespace {
 
 using test::expect_error;
 
-class Indexed : public test::OnEachBackend {
+class Indexing : public test::OnEachBackend {
 protected:
     Array<int> counted(const Shape& shape) {
         std::vector<int> values(shape.size());
@@ -48,7 +48,7 @@ protected:
 
 using Values = std::vector<int>;
 
-TEST_P(Indexed, ElementsAreGathered) {
+TEST_P(Indexing, GathersElements) {
     const Array<int> x = 10 * counted({100});
     EXPECT_EQ(Array(gathered(x, array({3, 99, 0, 3}))).to_vector(), (Values{30, 990, 0, 30}));
     EXPECT_EQ(Array(gathered(x, arange<int>(stream_, 50) * 2) + 1).to_vector()[49], 981);
@@ -57,7 +57,7 @@ TEST_P(Indexed, ElementsAreGathered) {
     EXPECT_EQ(table.to_vector(), (Values{0, 10, 100, 110, 200, 210}));
 }
 
-TEST_P(Indexed, IndicesBeyondTheEndsMeanTheNearestOrWrap) {
+TEST_P(Indexing, OutOfRangeModesClampOrWrap) {
     const Array<int> x = counted({5});
     const Array<int> index = array({-7, -1, 0, 4, 5, 12});
     EXPECT_EQ(Array(gathered<OutOfRange::clamp>(x, index)).to_vector(), (Values{0, 0, 0, 4, 4, 4}));
@@ -74,7 +74,7 @@ TEST_P(Indexed, IndicesBeyondTheEndsMeanTheNearestOrWrap) {
     EXPECT_EQ(y.to_vector(), (Values{0, 0, 0, 8, 7}));
 }
 
-TEST_P(Indexed, NegativeIndicesCountFromTheEnd) {
+TEST_P(Indexing, NegativeIndicesCountFromTheEnd) {
     const Array<int> x = counted({4, 3});
     EXPECT_EQ(Array(gathered(x, array({-1, 0, -4}), array({-3, -1, 2}))).to_vector(),
               (Values{9, 2, 2}));
@@ -87,7 +87,7 @@ TEST_P(Indexed, NegativeIndicesCountFromTheEnd) {
     EXPECT_EQ(y.to_vector(), (Values{10, 1, 17, 30}));
 }
 
-TEST_P(Indexed, IndicesMayBeTheHosts) {
+TEST_P(Indexing, IndicesMayBeHostValues) {
     Array<int> x = counted({4, 3});
     EXPECT_EQ(Array(gathered(x, std::vector{3, -4}, std::array{0, -1})).to_vector(),
               (Values{9, 2}));
@@ -98,7 +98,7 @@ TEST_P(Indexed, IndicesMayBeTheHosts) {
     EXPECT_EQ(Array(gathered(x, std::vector<int>())).shape(), Shape({0, 3}));
 }
 
-TEST_P(Indexed, IndicesThatTheHostKnowsAreChecked) {
+TEST_P(Indexing, HostIndicesAreChecked) {
     Array<int> x = counted({4, 3});
     const auto refuses = [](const std::string& reason, const auto& action) {
         expect_error(ErrorCode::invalid_argument, reason, action);
@@ -118,7 +118,7 @@ TEST_P(Indexed, IndicesThatTheHostKnowsAreChecked) {
               (Values{0, 1, 2, 3, 4, 5}));
 }
 
-TEST_P(Indexed, LargeIndicesWithoutASignAreNotNegative) {
+TEST_P(Indexing, LargeUnsignedIndicesAreNotNegative) {
     Array<std::int64_t> x = arange<std::int64_t>(stream_, 4);
     const Array<std::uint64_t> far(stream_, std::vector<std::uint64_t>{~0ull, 1});
     EXPECT_EQ(Array(gathered<OutOfRange::clamp>(x, far)).to_vector(),
@@ -129,7 +129,7 @@ TEST_P(Indexed, LargeIndicesWithoutASignAreNotNegative) {
 }
 
 // CPU only: on GPUs a failed assertion makes the device unusable for the process.
-TEST(IndexedInDebugMode, IndicesThatMeanNoElementAreFound) {
+TEST(IndexedInDebugMode, OutOfRangeIndicesAreDetected) {
     const test::ScopedVariable debug("GLINT_DEBUG", "1");
     const Device device = Device::open("cpu");
     detail::KernelCache::of(device).clear();
@@ -159,7 +159,7 @@ TEST(IndexedInDebugMode, IndicesThatMeanNoElementAreFound) {
     detail::KernelCache::of(device).clear();
 }
 
-TEST_P(Indexed, RowsColumnsAndElementsOfAMatrix) {
+TEST_P(Indexing, AccessesRowsColumnsAndElements) {
     const Array<int> x = counted({4, 3});
     const Array<int> rows = gathered(x, array({2, 0}));
     EXPECT_EQ(rows.shape(), Shape({2, 3}));
@@ -172,7 +172,7 @@ TEST_P(Indexed, RowsColumnsAndElementsOfAMatrix) {
     EXPECT_EQ(deep(1, 0).to_vector(), (Values{20, 21, 22, 23}));
 }
 
-TEST_P(Indexed, GatheringIntoTheSameArrayReadsItAsItWas) {
+TEST_P(Indexing, GathersInPlace) {
     Array<int> x = counted({1000});
     x = gathered(x, 999 - arange<int>(stream_, 1000));
     EXPECT_EQ(x(0).item(), 999);
@@ -180,7 +180,7 @@ TEST_P(Indexed, GatheringIntoTheSameArrayReadsItAsItWas) {
     EXPECT_EQ(x(400).item(), 599);
 }
 
-TEST_P(Indexed, ElementsMayBeStructsOfTheUsers) {
+TEST_P(Indexing, SupportsUserStructs) {
     const Array<Spring> x(stream_, std::vector<Spring>{{1, 1}, {2, 2}, {3, 3}});
     Array<Spring> y = gathered(x, 2 - arange<int>(stream_, 3));
     EXPECT_EQ(y.to_vector(), (std::vector<Spring>{{3, 3}, {2, 2}, {1, 1}}));
@@ -189,7 +189,7 @@ TEST_P(Indexed, ElementsMayBeStructsOfTheUsers) {
     EXPECT_EQ(concatenated(0, x, y).to_vector()[5], (Spring{1, 1}));
 }
 
-TEST_P(Indexed, GatheringRefusesWhatIsNotThere) {
+TEST_P(Indexing, GatherRefusesIncompatibleShapes) {
     const Array<int> x = counted({3, 4}), none(stream_, 0);
     expect_error(ErrorCode::invalid_argument, "3 indices cannot index 2 dimensions",
                  [&] { gathered(x, array({0}), array({0}), array({0})); });
@@ -200,7 +200,7 @@ TEST_P(Indexed, GatheringRefusesWhatIsNotThere) {
     EXPECT_TRUE(Array(gathered(none, none)).empty());
 }
 
-TEST_P(Indexed, ElementsAreScattered) {
+TEST_P(Indexing, ScattersElements) {
     Array<int> x = counted({6});
     put(x, array({4, 1, 77, -7}), array({-4, -1, 6, 6}));  // the last two are out of range
     EXPECT_EQ(x.to_vector(), (Values{0, -1, 2, 3, -4, 5}));
@@ -213,7 +213,7 @@ TEST_P(Indexed, ElementsAreScattered) {
     EXPECT_EQ(y.to_vector(), (Values{0, 7, -1, 3, 8, 5, 6, 9, 8}));
 }
 
-TEST_P(Indexed, ScatteringReadsWhatItOverwritesAsItWas) {
+TEST_P(Indexing, ScattersInPlace) {
     Array<int> x = counted({2000});
     const auto index = 1999 - arange<int>(stream_, 2000);
     scatter(x, x + 1, index);
@@ -221,7 +221,7 @@ TEST_P(Indexed, ScatteringReadsWhatItOverwritesAsItWas) {
     EXPECT_EQ(x(1999).item(), 1);
 }
 
-TEST_P(Indexed, ScatteredValuesAddUp) {
+TEST_P(Indexing, ScatterAddAccumulates) {
     Array<int> counts = zeros<int>(stream_, {10});
     scatter_add(counts, 1, arange<int>(stream_, 100'000) % 7);
     EXPECT_EQ(counts.to_vector(),
@@ -274,7 +274,7 @@ void expect_joined(Stream& stream) {
     }
 }
 
-TEST_P(Indexed, ValuesOfAllTypesAreJoinedToElements) {
+TEST_P(Indexing, ScatterCombinesValuesOfAllTypes) {
     expect_joined<std::int8_t>(stream_);
     expect_joined<std::uint16_t>(stream_);
     expect_joined<int>(stream_);
@@ -292,7 +292,7 @@ TEST_P(Indexed, ValuesOfAllTypesAreJoinedToElements) {
     expect_joined<std::complex<float>>(stream_);
 }
 
-TEST_P(Indexed, TheMinimumAndMaximumOfNaNIsNone) {
+TEST_P(Indexing, MinimumAndMaximumPropagateNaN) {
     const float none = std::nanf("");
     Array<float> x(stream_, std::vector{1.0f, 2.0f, none});
     const Array<int> index = array({0, 0, 0, 1, 2});
@@ -311,13 +311,13 @@ TEST_P(Indexed, TheMinimumAndMaximumOfNaNIsNone) {
     EXPECT_TRUE(std::isnan(float(h.item())));
 }
 
-TEST_P(Indexed, ScatteringRefusesValuesThatDoNotFit) {
+TEST_P(Indexing, ScatterRefusesIncompatibleShapes) {
     Array<int> x = counted({4});
     expect_error(ErrorCode::invalid_argument, "extents 3 and 2 differ, and neither is 1",
                  [&] { put(x, array({0, 1}), array({1, 2, 3})); });
 }
 
-TEST_P(Indexed, ArraysAreConcatenatedAndStacked) {
+TEST_P(Indexing, ConcatenatesAndStacks) {
     const Array<int> a = counted({2, 2}), b = 10 * counted({1, 2});
     EXPECT_EQ(concatenated(0, a, b, -a).to_vector(), (Values{0, 1, 2, 3, 0, 10, 0, -1, -2, -3}));
     EXPECT_EQ(concatenated(-1, a, a + 4).to_vector(), (Values{0, 1, 4, 5, 2, 3, 6, 7}));
@@ -331,7 +331,7 @@ TEST_P(Indexed, ArraysAreConcatenatedAndStacked) {
     expect_error(ErrorCode::invalid_argument, "the shapes differ", [&] { stacked(0, a, b); });
 }
 
-TEST_P(Indexed, ArraysAreRepeatedRolledAndPadded) {
+TEST_P(Indexing, RepeatsRollsAndPads) {
     const Array<int> x = counted({2, 3});
     EXPECT_EQ(repeated(x, 2, 1).to_vector(), (Values{0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5}));
     EXPECT_EQ(repeated(x, 2).to_vector(), (Values{0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5}));
@@ -350,7 +350,7 @@ TEST_P(Indexed, ArraysAreRepeatedRolledAndPadded) {
                  [&] { padded(x, {{1, 1}}); });
 }
 
-TEST_P(Indexed, TrianglesAndGridsNeedNoMemory) {
+TEST_P(Indexing, TrianglesAndGridsAllocateNothing) {
     const Array<int> x = counted({3, 3}) + 1;
     EXPECT_EQ(Array(triu(x)).to_vector(), (Values{1, 2, 3, 0, 5, 6, 0, 0, 9}));
     EXPECT_EQ(Array(tril(x, -1)).to_vector(), (Values{0, 0, 0, 4, 0, 0, 7, 8, 0}));
@@ -365,7 +365,7 @@ TEST_P(Indexed, TrianglesAndGridsNeedNoMemory) {
         [&] { meshgrid(x); });
 }
 
-TEST_P(Indexed, ArraysAreMadeOfNestedLists) {
+TEST_P(Indexing, CreatesArraysFromNestedLists) {
     EXPECT_EQ(array_of<int>(stream_, {1, 2, 3}).shape(), Shape(3));
     const auto matrix = array_of<double>(stream_, {{1, 2, 3}, {4, 5, 6}});
     EXPECT_EQ(matrix.shape(), Shape({2, 3}));
@@ -377,7 +377,7 @@ TEST_P(Indexed, ArraysAreMadeOfNestedLists) {
                  [&] { array_of<double>(stream_, {{1, 2}, {3}}); });
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, Indexed, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, Indexing, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint

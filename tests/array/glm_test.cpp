@@ -53,7 +53,7 @@ void expect_moved(Stream& stream) {
                                                values[4], values[5], values[6]}));
 }
 
-TEST_P(GlmElements, VectorsAreMovedByKernels) {
+TEST_P(GlmElements, KernelsUpdateVectors) {
     expect_moved<glm::vec3>(stream_);
     expect_moved<glm::dvec4>(stream_);
     if constexpr (test::kThorough) {
@@ -66,12 +66,12 @@ TEST_P(GlmElements, VectorsAreMovedByKernels) {
     expect_moved<glm::i16vec3>(stream_);
 }
 
-TEST_P(GlmElements, MatricesAreMovedByKernels) {
+TEST_P(GlmElements, KernelsUpdateMatrices) {
     expect_moved<glm::mat3>(stream_);
     expect_moved<glm::mat4>(stream_);
 }
 
-TEST_P(GlmElements, AValueSetsThemAll) {
+TEST_P(GlmElements, AValueFillsTheArray) {
     Array<glm::vec4> x(stream_, 5);
     x = glm::vec4(1, 2, 3, 4);
     EXPECT_EQ(x.to_vector(), std::vector<glm::vec4>(5, glm::vec4(1, 2, 3, 4)));

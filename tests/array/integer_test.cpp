@@ -165,7 +165,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(IntegerOperators, AreDefinedForAllNumbers) {
+TEST_P(IntegerOperators, AreDefinedForAllValues) {
     check<std::int8_t>();
     check<std::uint8_t>();
     check<std::int16_t>();
@@ -176,7 +176,7 @@ TEST_P(IntegerOperators, AreDefinedForAllNumbers) {
     check<std::uint64_t>();
 }
 
-TEST_P(IntegerOperators, ChooseACommonType) {
+TEST_P(IntegerOperators, ConvertToTheCommonType) {
     const Array<std::int8_t> small(stream_, std::vector<std::int8_t>{-128, -1, 127});
     const Array<std::uint8_t> bytes(stream_, std::vector<std::uint8_t>{255, 1, 2});
     EXPECT_EQ(Array(small + bytes).to_vector(), (std::vector<std::int16_t>{127, 0, 129}));
@@ -185,7 +185,7 @@ TEST_P(IntegerOperators, ChooseACommonType) {
     EXPECT_EQ(Array(small < bytes).to_vector(), (std::vector<bool>{true, true, false}));
 }
 
-TEST_P(IntegerOperators, TakeBools) {
+TEST_P(IntegerOperators, SupportBools) {
     const Array<bool> p = arange<int>(stream_, 4) % 2 == 1, q = arange<int>(stream_, 4) >= 2;
     EXPECT_EQ(Array(p + q).to_vector(), (std::vector<int>{0, 1, 1, 2}));
     EXPECT_EQ(Array(p && q).to_vector(), (std::vector<bool>{false, false, false, true}));
@@ -198,7 +198,7 @@ TEST_P(IntegerOperators, TakeBools) {
     EXPECT_EQ(Array(-p).to_vector(), (std::vector<int>{0, -1, 0, -1}));
 }
 
-TEST_P(IntegerOperators, ChangeArraysInPlace) {
+TEST_P(IntegerOperators, UpdateArraysInPlace) {
     Array<int> x = arange<int>(stream_, 5);
     x += 10;
     x *= x;

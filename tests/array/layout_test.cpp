@@ -72,7 +72,7 @@ std::string described(const Layout& layout) {
     return to_string(layout.shape) + " with strides " + to_string(layout.strides);
 }
 
-TEST(Layouts, ReachFromTheirFirstElementInMemoryToTheirLast) {
+TEST(Layouts, RangeCoversFirstToLastElement) {
     std::mt19937 random(1);
     for (int round = 0; round < 2000; ++round) {
         const Layout layout = random_layout(random, 4);
@@ -103,7 +103,7 @@ TEST(MemoryRanges, OverlapIfTheyShareAByte) {
     EXPECT_TRUE(range.overlaps({0, 30}));
 }
 
-TEST(Layouts, LieSideBySideInEitherOrder) {
+TEST(Layouts, AreContiguousInEitherOrder) {
     EXPECT_EQ(row_major({2, 3, 4}).strides, Strides({12, 4, 1}));
     EXPECT_EQ(column_major({2, 3, 4}).strides, Strides({1, 2, 6}));
     EXPECT_EQ(row_major({2, 0, 4}).strides, Strides({4, 4, 1}));
@@ -139,7 +139,7 @@ Places sliced_as_in_python(std::ptrdiff_t extent, const Slice& slice) {
     return result;
 }
 
-TEST(Parts, OfOneDimensionAreWhatPythonSlices) {
+TEST(Slices, MatchPythonSlices) {
     for (std::ptrdiff_t extent = 0; extent <= 5; ++extent) {
         const Layout layout{Shape(static_cast<std::size_t>(extent)), {3}};
         std::vector<std::optional<std::ptrdiff_t>> bounds{std::nullopt};
@@ -158,7 +158,7 @@ TEST(Parts, OfOneDimensionAreWhatPythonSlices) {
     }
 }
 
-TEST(Parts, TakeBoundsAndStepsOfAnySize) {
+TEST(Slices, ClampBoundsAndSteps) {
     const Layout layout = row_major(10);
     const auto places = [&](const Slice& slice) {
         const Part part = part_of(layout, std::array<AxisIndex, 1>{slice});
@@ -170,7 +170,7 @@ TEST(Parts, TakeBoundsAndStepsOfAnySize) {
     EXPECT_EQ(places({3, std::nullopt, kGreatest}), Places{3});
 }
 
-TEST(Parts, DropKeepAndAddDimensions) {
+TEST(Slices, DropKeepAndAddDimensions) {
     const Layout layout{{2, 3, 4}, {100, 10, 1}};
     const auto part = [&](auto... parts) {
         return part_of(layout, std::array<AxisIndex, sizeof...(parts)>{AxisIndex(parts)...});
@@ -211,7 +211,7 @@ TEST(Layouts, HaveDiagonals) {
                  [&] { diagonal(row_major({2, 3}), 0, 1, -1); });
 }
 
-TEST(Layouts, AreReversedAndTransposed) {
+TEST(Layouts, CanBeReversedAndTransposed) {
     const Layout layout{{2, 3, 4}, {100, 10, 1}};
     const Part back = reversed(layout, -2);
     EXPECT_EQ(back.layout, (Layout{{2, 3, 4}, {100, -10, 1}}));
@@ -227,7 +227,7 @@ TEST(Layouts, AreReversedAndTransposed) {
                  [&] { transposed(layout, Places{0, 1, 3}); });
 }
 
-TEST(Layouts, LoseDimensionsOfOneElement) {
+TEST(Layouts, SqueezeDropsDimensionsOfOneElement) {
     const Layout layout{{1, 3, 1, 2}, {5, 10, 7, 1}};
     EXPECT_EQ(squeezed(layout), (Layout{{3, 2}, {10, 1}}));
     EXPECT_EQ(squeezed(layout, 0), (Layout{{3, 1, 2}, {10, 7, 1}}));
@@ -247,7 +247,7 @@ std::optional<Layout> layout_at(const Shape& shape, const Places& places) {
     return places_of(layout, places[0]) == places ? std::optional(layout) : std::nullopt;
 }
 
-TEST(Layouts, AreReshapedWhereNoCopyIsNeeded) {
+TEST(Layouts, ReshapeWithoutACopyWherePossible) {
     std::mt19937 random(7);
     const Shape shapes[] = {{24},   {2, 12},   {12, 2},      {4, 6},       {2, 3, 4},
                             {6, 4}, {4, 3, 2}, {2, 2, 2, 3}, {3, 2, 2, 2}, {1, 8, 1, 3}};
@@ -274,7 +274,7 @@ TEST(Layouts, AreReshapedWhereNoCopyIsNeeded) {
     EXPECT_EQ(reshaped(row_major({0, 3}), {5, 0})->shape, Shape({5, 0}));
 }
 
-TEST(Shapes, AreFoundForOneExtentThatIsLeftOpen) {
+TEST(Shapes, InferOneOpenExtent) {
     EXPECT_EQ(resolved(Places{2, -1, 2}, 12), Shape({2, 3, 2}));
     EXPECT_EQ(resolved(Places{-1}, 0), Shape({0}));
     EXPECT_EQ(resolved(Places{}, 1), Shape());
@@ -291,7 +291,7 @@ TEST(Shapes, AreFoundForOneExtentThatIsLeftOpen) {
 }
 
 // Sizes slightly above 2^64, which wrap modulo 2^64 to the number of elements that exist.
-TEST(Shapes, OfMoreElementsThanCanBeCountedAreRefused) {
+TEST(Shapes, OverflowingElementCountsAreRefused) {
     constexpr std::ptrdiff_t kHuge = std::ptrdiff_t(1) << 62;
     constexpr auto kMany = std::size_t(kHuge);
     const char* const reason = "the array would be larger than the address space";
@@ -320,7 +320,7 @@ TEST(Shapes, OfMoreElementsThanCanBeCountedAreRefused) {
     }
 }
 
-TEST(Shapes, OfNegativeExtentsAreRefused) {
+TEST(Shapes, NegativeExtentsAreRefused) {
     const int count = -3;
     try {
         check_size(Shape{2, static_cast<std::size_t>(count)}, 4);
@@ -331,7 +331,7 @@ TEST(Shapes, OfNegativeExtentsAreRefused) {
     }
 }
 
-TEST(Extents, AddUpAndMultiplyToWhatThereCanBe) {
+TEST(Extents, SumsAndProductsSaturate) {
     constexpr std::size_t kMax = std::size_t(kGreatest), kAll = ~std::size_t(0);
     EXPECT_EQ(extent_sum(3, 4), 7u);
     EXPECT_EQ(extent_sum(kMax, 0), kMax);
@@ -345,7 +345,7 @@ TEST(Extents, AddUpAndMultiplyToWhatThereCanBe) {
     EXPECT_EQ(extent_product(std::size_t(1) << 61, 2), std::size_t(1) << 62);
 }
 
-TEST(Shapes, BroadcastAsInNumPy) {
+TEST(Shapes, BroadcastLikeNumPy) {
     const auto common = [](const std::vector<Shape>& shapes) { return broadcast(shapes); };
     EXPECT_EQ(common({{4, 1}, {5}}), Shape({4, 5}));
     EXPECT_EQ(common({{}, {2, 1, 3}, {4, 1}}), Shape({2, 4, 3}));
@@ -368,7 +368,7 @@ TEST(Shapes, BroadcastAsInNumPy) {
                  [&] { broadcast_to(Layout{{1, 3}, {3, 1}}, {3}); });
 }
 
-TEST(Layouts, AreSeenAsElementsOfOtherSizes) {
+TEST(Layouts, ReinterpretAsElementsOfOtherSizes) {
     EXPECT_EQ(reinterpreted(Layout{{3, 4}, {8, 1}}, 4, 8), (Layout{{3, 2}, {4, 1}}));
     EXPECT_EQ(reinterpreted(Layout{{3, 4}, {8, 1}}, 8, 2), (Layout{{3, 16}, {32, 1}}));
     EXPECT_EQ(reinterpreted(Layout{{3, 4}, {1, 7}}, 8, 8), (Layout{{3, 4}, {1, 7}}));
@@ -384,7 +384,7 @@ TEST(Layouts, AreSeenAsElementsOfOtherSizes) {
     refuses({{3, 4}, {4, 2}}, "shape (3, 4) with strides (4, 2)");
 }
 
-TEST(Dimensions, CountFromTheEndIfNegative) {
+TEST(Dimensions, NegativeAxesCountFromTheEnd) {
     EXPECT_EQ(axis_of(0, 3), 0u);
     EXPECT_EQ(axis_of(2, 3), 2u);
     EXPECT_EQ(axis_of(-1, 3), 2u);
@@ -402,7 +402,7 @@ TEST(Dimensions, CountFromTheEndIfNegative) {
                  [&] { full.append(1); });
 }
 
-TEST(Layouts, AreJoinedRepeatedAndFramed) {
+TEST(Layouts, SupportConcatenationRepetitionAndPadding) {
     EXPECT_EQ(joined_shape(std::array{Shape{2, 3}, Shape{5, 3}, Shape{0, 3}}, 0), Shape({7, 3}));
     expect_error(ErrorCode::invalid_argument, "the shapes differ in a dimension other than 1",
                  [] { joined_shape(std::array{Shape{2, 3}, Shape{3, 3}}, 1); });

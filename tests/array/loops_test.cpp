@@ -66,7 +66,7 @@ Strides random_strides(const Shape& shape, std::mt19937& random) {
     return strides;
 }
 
-TEST(Loops, GoOverAllElementsAsTheyAreIndexed) {
+TEST(Loops, VisitAllElementsInIndexOrder) {
     std::mt19937 random(3);
     for (int round = 0; round < 500; ++round) {
         Shape shape;
@@ -127,7 +127,7 @@ TEST(Loops, MergeConsecutiveLoops) {
     EXPECT_FALSE(is_single(two));
 }
 
-TEST(Loops, AreOf32BitsAsLongAsTheseHoldEveryIndexTwice) {
+TEST(Loops, Use32BitIndicesIfTheyFitTwice) {
     constexpr std::size_t kMax = (std::size_t(1) << 30) - 1;
     const auto fit = [](std::size_t extent, std::ptrdiff_t stride) {
         return loops_over(Shape(extent), std::array{Strides{stride}}, LoopOrder::as_indexed)
@@ -153,7 +153,7 @@ TEST(Loops, AreOf32BitsAsLongAsTheseHoldEveryIndexTwice) {
     EXPECT_TRUE(shorter.fit_32_bits());
 }
 
-TEST(Loops, TurnThoseAlongWhichAnotherOperandLies) {
+TEST(Loops, TransposeAxesForOtherOperandLayouts) {
     const auto turned = [](const Shape& shape, const Strides& to, const Strides& from) {
         return turned_axis(loops_over(shape, std::array{to, from}, LoopOrder::fastest), 16);
     };
@@ -178,7 +178,7 @@ TEST(Loops, TurnThoseAlongWhichAnotherOperandLies) {
     EXPECT_EQ(loops.strides[1][0], 9);
 }
 
-TEST(Packs, AreOf16BytesOfTheLargestAnd4OfTheSmallest) {
+TEST(Packs, WidthDependsOnElementSizes) {
     const auto widest = [](std::initializer_list<std::size_t> sizes, std::size_t written) {
         AnyExpression expression;
         static const int memory = 0;
@@ -204,7 +204,7 @@ TEST(Packs, AreOf16BytesOfTheLargestAnd4OfTheSmallest) {
     EXPECT_EQ(widest({32}, 32), 1u);
 }
 
-TEST(Packs, StartWhereAccessesMay) {
+TEST(Packs, StartAtAlignedAddresses) {
     const auto at = [](std::uintptr_t address) { return reinterpret_cast<const void*>(address); };
     const auto rows = [](std::ptrdiff_t row, std::ptrdiff_t step) {
         return loops_over({7, 32}, std::array{Strides{row, step}}, LoopOrder::as_indexed);
@@ -229,7 +229,7 @@ TEST(Packs, StartWhereAccessesMay) {
     EXPECT_FALSE(is_aligned(at(1032), 4, back, 0, 4));
 }
 
-TEST(Packs, OfAllOperandsStartWhereAccessesMay) {
+TEST(Packs, NeedAlignedAddressesForAllOperands) {
     const Loops loops =
         loops_over({7, 32}, std::array{Strides{32, 1}, Strides{64, 1}}, LoopOrder::as_indexed);
     const auto are = [&](std::uintptr_t first, std::uintptr_t second, std::size_t pack) {
@@ -250,7 +250,7 @@ TEST(Packs, OfAllOperandsStartWhereAccessesMay) {
     EXPECT_FALSE(are(1024, 2048, 64));  // rows are shorter than a pack
 }
 
-TEST(Operands, AreAtMostAsManyAsParametersHold) {
+TEST(Operands, CountIsLimited) {
     OperandList list;
     for (std::size_t i = 0; i < kMaxOperands; ++i) list.add_shape({3});
     EXPECT_EQ(list.arrays().size(), 24u);
@@ -274,7 +274,7 @@ TEST(Operands, AreAtMostAsManyAsParametersHold) {
     EXPECT_EQ(lines.arrays().size(), 24u);
 }
 
-TEST(Operands, HaveScalarsAtAlignedPlaces) {
+TEST(Operands, AlignScalars) {
     OperandList list;
     list.add_scalar(std::uint8_t(7));
     list.add_scalar(std::uint32_t(0x01020304));
@@ -299,7 +299,7 @@ TEST(Operands, HaveScalarsAtAlignedPlaces) {
     EXPECT_TRUE(lines.refuses_lines());
 }
 
-TEST(Operands, BroadcastAndTakeMoreDimensions) {
+TEST(Operands, BroadcastAndAppendAxes) {
     OperandList list;
     EXPECT_EQ(list.shape(), Shape());
     list.add_shape({4, 1});
@@ -315,7 +315,7 @@ TEST(Operands, BroadcastAndTakeMoreDimensions) {
     EXPECT_EQ(list.arrays()[1].layout, (Layout{{3, 5, 4}, {0, 1, 0}}));
 }
 
-TEST(Arguments, LieAsInAStruct) {
+TEST(Arguments, AreLaidOutLikeAStruct) {
     ArgumentBytes bytes;
     bytes.append('a');
     bytes.append(std::int64_t(-1));
@@ -341,7 +341,7 @@ TEST(Arguments, LieAsInAStruct) {
                  [&] { bytes.append('a'); });
 }
 
-TEST(KernelKeys, DifferByEachByteAndByLength) {
+TEST(KernelKeys, DependOnEachByteAndLength) {
     const auto key = [](std::vector<std::uint8_t> bytes) {
         KernelKey result;
         result.append(std::as_bytes(std::span(bytes)));
@@ -380,7 +380,7 @@ KernelKey tell(KernelSource* source, int pack, std::string_view type, bool turne
     return recipe.key();
 }
 
-TEST(KernelRecipes, HaveAKeyForEachSource) {
+TEST(KernelRecipes, HaveOneKeyPerSource) {
     KernelSource source;
     const KernelKey key = tell(nullptr, 4, "float", true);
     EXPECT_EQ(tell(nullptr, 4, "float", true), key);

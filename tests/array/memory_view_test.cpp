@@ -103,7 +103,7 @@ TEST_P(MemoryViews, OfAdoptedMemory) {
     EXPECT_EQ(freed, 1);
 }
 
-TEST_P(MemoryViews, HaveTheShapeThatIsAskedFor) {
+TEST_P(MemoryViews, HaveTheRequestedShape) {
     auto memory = to_device(stream_, Values{1, 2, 3, 4, 5, 6});
     const ArrayView<float> view(stream_, memory, {2, 3});
     EXPECT_EQ(Array(sum(view, axis(1))).to_vector(), (Values{6, 15}));
@@ -116,7 +116,7 @@ TEST_P(MemoryViews, HaveTheShapeThatIsAskedFor) {
                      [&] { (void)ArrayView(stream_, memory, shape); });
 }
 
-TEST_P(MemoryViews, OfConstantMemoryAreOfConstants) {
+TEST_P(MemoryViews, OfConstMemoryAreConst) {
     const auto memory = to_device(stream_, Values{4, 5, 6});
     const ArrayView view(stream_, memory);
     static_assert(std::is_same_v<decltype(view), const ArrayView<const float>>);
@@ -125,7 +125,7 @@ TEST_P(MemoryViews, OfConstantMemoryAreOfConstants) {
     EXPECT_EQ(Array(part * 2.0f).to_vector(), (Values{10, 12}));
 }
 
-TEST_P(MemoryViews, OfPitchedMemoryHaveItsRows) {
+TEST_P(MemoryViews, OfPitchedMemorySkipThePadding) {
     PitchedMemory<float> field(device_, 37, 11);
     fill(stream_, field.span(), 7.0f);
     const ArrayView<float> view(stream_, field);
@@ -151,7 +151,7 @@ TEST_P(MemoryViews, OfPitchedMemoryHaveItsRows) {
     EXPECT_EQ(sum(view).item(), 37 * 55 * 50 + 11 * (100 - 666 + 255));
 }
 
-TEST_P(MemoryViews, OfVolumesAndPartsOfThem) {
+TEST_P(MemoryViews, OfVolumesAndSlices) {
     PitchedMemory<int> volume(device_, 5, 4, 3);
     fill(stream_, volume.span(), 1);
     const ArrayView whole(stream_, volume);
@@ -193,7 +193,7 @@ TEST_P(MemoryViews, OfNoElementsAreEmpty) {
     EXPECT_TRUE(ArrayView(stream_, DeviceSpan<float>()).empty());
 }
 
-TEST_P(MemoryViews, ReportMemoryThatWasFreed) {
+TEST_P(MemoryViews, ReportFreedMemory) {
     std::optional<DeviceMemory<float>> memory(std::in_place, device_, 10);
     const ArrayView<float> view(stream_, *memory);
     const auto lazy = 2.0f * view;
@@ -221,7 +221,7 @@ TEST_P(MemoryViews, ReportMemoryThatWasFreed) {
     expect_told([&] { (void)ArrayView(stream_, gone); });
 }
 
-TEST_P(MemoryViews, LargerThanTheMemoryAreRefused) {
+TEST_P(MemoryViews, ViewsLargerThanTheMemoryAreRefused) {
     DeviceMemory<float> memory(device_, 64);
     const DeviceSpan<float> more(memory.data(), 1 << 26);
     EXPECT_THROW((void)ArrayView(stream_, more), Error);
@@ -249,7 +249,7 @@ inline constexpr bool kIsDeviceMemory<Series> = true;
 
 namespace {
 
-TEST_P(MemoryViews, OfMemoryThatBelongsToAStreamAreOnThat) {
+TEST_P(MemoryViews, UseTheStreamOfTheMemory) {
     Series series(stream_, kElements);
     const ArrayView<float> view = series;
     compute_in(view, series.span());
@@ -260,7 +260,7 @@ TEST_P(MemoryViews, OfMemoryThatBelongsToAStreamAreOnThat) {
                  [&] { (void)ArrayView(other, series); });
 }
 
-TEST_P(MemoryViews, KeepWhatIsMovedIn) {
+TEST_P(MemoryViews, KeepMovedMemoryAlive) {
     auto memory = to_device(stream_, Values{1, 2, 3});
     const float* const data = memory.data();
     std::optional<ArrayView<float>> part;

@@ -33,7 +33,7 @@ namespace {
 using Values = std::vector<int>;
 
 /// Copies of parts of arrays, with dimensions in any order, to every kind of destination.
-class ArrayParts : public test::OnEachBackend {
+class ArraySlices : public test::OnEachBackend {
 protected:
     Array<int> counted(const Shape& shape) {
         Values values(shape.size());
@@ -52,7 +52,7 @@ protected:
 
 constexpr auto kAll = std::nullopt;
 
-TEST_P(ArrayParts, OfOneDimensionHaveAnyEndsAndSteps) {
+TEST_P(ArraySlices, OneDimensionalSlicesTakeAnyBoundsAndSteps) {
     const std::size_t size = 37;
     const Array<int> x = counted({size});
     for (const std::ptrdiff_t step : {-7, -2, -1, 1, 2, 7})
@@ -76,7 +76,7 @@ TEST_P(ArrayParts, OfOneDimensionHaveAnyEndsAndSteps) {
             }
 }
 
-TEST_P(ArrayParts, OfRowsAndColumnsAreCopied) {
+TEST_P(ArraySlices, RowsAndColumnsAreCopied) {
     const Array<int> x = counted({20, 30});
     const auto expect = [&](const ArrayView<const int>& part, std::size_t row, std::size_t rows,
                             std::size_t column, std::size_t columns) {
@@ -96,7 +96,7 @@ TEST_P(ArrayParts, OfRowsAndColumnsAreCopied) {
 }
 
 // A column-major array has the element order of the transposed row-major array.
-TEST_P(ArrayParts, OfColumnMajorMatricesAreCopied) {
+TEST_P(ArraySlices, ColumnMajorMatricesAreCopied) {
     Array<int> memory = counted({30, 20});
     auto x = transposed(memory);  // element (i, j) is 20 j + i
     EXPECT_EQ(x.strides(), (Strides{1, 20}));
@@ -106,7 +106,7 @@ TEST_P(ArrayParts, OfColumnMajorMatricesAreCopied) {
     EXPECT_EQ(memory(1, slice(0, 3)).to_vector(), (Values{-2, -4, 22}));
 }
 
-TEST_P(ArrayParts, ColumnMajorResultsAreTransposedOnes) {
+TEST_P(ArraySlices, ColumnMajorResultsAreTransposed) {
     const Array<int> memory = counted({3, 4});
     const auto x = transposed(memory);
     const Array<int> in_rows = x + 1, in_columns = transposed(x) + 1;
@@ -115,7 +115,7 @@ TEST_P(ArrayParts, ColumnMajorResultsAreTransposedOnes) {
     EXPECT_EQ(transposed(in_columns).to_vector(), in_rows.to_vector());
 }
 
-TEST_P(ArrayParts, GoToPartsOfOtherStrides) {
+TEST_P(ArraySlices, CopyBetweenStrides) {
     const Shape shape{6, 8, 10};
     const test::HostArray<int> from = host(shape);
     const Array<int> x(stream_, shape, from.values);
@@ -135,7 +135,7 @@ TEST_P(ArrayParts, GoToPartsOfOtherStrides) {
               (Values{0, 7, 0, 7, 0, 7, 0, 7, 0, 7, 0, 7, 0, 7, 0, 7}));
 }
 
-TEST_P(ArrayParts, ThatOverlapAreCopiedAsTheyWere) {
+TEST_P(ArraySlices, OverlappingSlicesCopyCorrectly) {
     Array<int> x = counted({10});
     x(slice(2, kAll)) = x(slice(0, 8));
     EXPECT_EQ(x.to_vector(), (Values{0, 1, 0, 1, 2, 3, 4, 5, 6, 7}));
@@ -148,7 +148,7 @@ TEST_P(ArrayParts, ThatOverlapAreCopiedAsTheyWere) {
     EXPECT_EQ(x.to_vector(), (Values{80, 8, 80, 8, 60, 6, 40, 4, 20, 2}));
 }
 
-TEST_P(ArrayParts, WithStridesOfZeroAreReadAndCopied) {
+TEST_P(ArraySlices, ZeroStridesAreReadAndCopied) {
     const Array<int> row = counted({3});
     const auto many = broadcast_to(row(newaxis, slice(), newaxis), {2, 3, 2});
     EXPECT_EQ(many.strides(), (Strides{0, 1, 0}));
@@ -160,7 +160,7 @@ TEST_P(ArrayParts, WithStridesOfZeroAreReadAndCopied) {
     EXPECT_EQ(Array<int>(one + row).to_vector(), (Values{5, 6, 7}));
 }
 
-TEST_P(ArrayParts, ArePassedToKernelsWhereTheyLieSideBySide) {
+TEST_P(ArraySlices, ContiguousSlicesArePassedToKernels) {
     Program program = Program::from_text(device_, "add.cu", R"(
 extern "C" __global__ void add(int count, int by, int* to) {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -179,7 +179,7 @@ extern "C" __global__ void add(int count, int by, int* to) {
         [&] { (void)x(slice(), 0).span(); });
 }
 
-TEST_P(ArrayParts, OfVectorsAreFilledAndTaken) {
+TEST_P(ArraySlices, VectorElementsAreFilledAndRead) {
     Array<PartsTestVector> x(stream_, Shape{50});
     x = PartsTestVector{1, 2, 3};
     x(slice(10, kAll, 10)) = PartsTestVector{4, 5, 6};
@@ -194,7 +194,7 @@ TEST_P(ArrayParts, OfVectorsAreFilledAndTaken) {
     EXPECT_EQ(zeros_like(x)(3).item(), (PartsTestVector{0, 0, 0}));
 }
 
-TEST_P(ArrayParts, OfComplexNumbersAreRealAndImaginary) {
+TEST_P(ArraySlices, RealAndImaginaryPartsAreViews) {
     using Number = std::complex<double>;
     std::vector<Number> values(12);
     for (std::size_t i = 0; i < 12; ++i)
@@ -217,7 +217,7 @@ TEST_P(ArrayParts, OfComplexNumbersAreRealAndImaginary) {
     EXPECT_EQ(Array(real(arange<int>(stream_, 3))).to_vector(), (Values{0, 1, 2}));
 }
 
-TEST_P(ArrayParts, AreTakenAndPutByIndicesOnBothSides) {
+TEST_P(ArraySlices, GatherAndScatterByIndex) {
     const Array<int> from = counted({100}) * 3;
     const Array<int> at = array_of<int>(stream_, {99, 0, 50, 7});
     const Array<std::int64_t> to = array_of<std::int64_t>(stream_, {1, 3, 0, 2});
@@ -232,7 +232,7 @@ TEST_P(ArrayParts, AreTakenAndPutByIndicesOnBothSides) {
               (Values{-297, 0, -150, -21}));
 }
 
-TEST_P(ArrayParts, AreViewedInOtherShapes) {
+TEST_P(ArraySlices, ReshapeToViews) {
     Array<int> x = counted({4, 6});
     EXPECT_EQ(reshaped(x, {24}).shape(), Shape(24));
     EXPECT_EQ(reshaped(x, {-1, 3}).shape(), Shape({8, 3}));
@@ -257,7 +257,7 @@ TEST_P(ArrayParts, AreViewedInOtherShapes) {
                        [&] { reshaped(x, {0, -1}); });
 }
 
-TEST_P(ArrayParts, OfOneElementAreSetAndAsked) {
+TEST_P(ArraySlices, SingleElementsAreSetAndRead) {
     Array<int> x = counted({2, 2});
     x(1, -1) = 9;
     x(0) = 5;
@@ -269,7 +269,7 @@ TEST_P(ArrayParts, OfOneElementAreSetAndAsked) {
     EXPECT_EQ(Array<float>::zeros(stream_, Shape()).to_vector().size(), 1u);
 }
 
-TEST_P(ArrayParts, OfBoolsComeFromTheHostsVectorsAndGoThere) {
+TEST_P(ArraySlices, BoolsConvertToAndFromHostVectors) {
     const std::vector<bool> values{true, false, false, true, true, false};
     Array<bool> x(stream_, values);
     EXPECT_EQ(x.to_vector(), values);
@@ -285,7 +285,7 @@ TEST_P(ArrayParts, OfBoolsComeFromTheHostsVectorsAndGoThere) {
     EXPECT_EQ(Array<bool>(stream_, Shape{2, 3}).shape(), Shape({2, 3}));
 }
 
-TEST_P(ArrayParts, AreMadeLikeOthers) {
+TEST_P(ArraySlices, LikeFunctionsCopyTheShape) {
     const Array<double> x = ones<double>(stream_, {3, 2});
     EXPECT_EQ(x.to_vector(), std::vector<double>(6, 1.0));
     EXPECT_EQ(zeros_like(x(slice(), 0)).shape(), Shape(3));
@@ -298,7 +298,7 @@ TEST_P(ArrayParts, AreMadeLikeOthers) {
     EXPECT_EQ(copy.to_vector(), x.to_vector());
 }
 
-TEST_P(ArrayParts, AreCountedFromAnyNumberOn) {
+TEST_P(ArraySlices, ArangeStartsAtAnyNumber) {
     EXPECT_EQ(Array(arange<int>(stream_, 3, 15, 4)).to_vector(), (Values{3, 7, 11}));
     EXPECT_EQ(Array(arange<int>(stream_, 5, -6, -5)).to_vector(), (Values{5, 0, -5}));
     EXPECT_TRUE(Array(arange<int>(stream_, 5, 5)).empty());
@@ -319,7 +319,7 @@ TEST_P(ArrayParts, AreCountedFromAnyNumberOn) {
     EXPECT_TRUE(Array(linspace<double>(stream_, 0, 1, 0)).empty());
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, ArrayParts, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, ArraySlices, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint

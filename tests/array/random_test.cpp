@@ -67,7 +67,7 @@ protected:
     test::RandomViews views_{stream_, 20250101};
 };
 
-TEST_P(RandomArrays, MatchAHostsLoops) {
+TEST_P(RandomArrays, MatchHostLoops) {
     for (int round = 0; round < test::rounds(3, 12); ++round) {
         check<int>([](const auto& x, const auto& y) { return x * 3 - y; });
         check<float>([](const auto& x, const auto& y) { return x + y * 0.5f; });
@@ -76,7 +76,7 @@ TEST_P(RandomArrays, MatchAHostsLoops) {
     }
 }
 
-TEST_P(RandomArrays, ReadWhatTheyOverwrite) {
+TEST_P(RandomArrays, MayOverwriteTheirInputs) {
     for (int round = 0; round < test::rounds(5, 10); ++round) {
         check_aliased<int>();
         check_aliased<double>();

@@ -62,7 +62,7 @@ auto each(std::size_t n, const Of& of) {
 /// An odd number of elements, in more than one block of threads.
 constexpr std::size_t kOddCount = 1037;
 
-TEST_P(Vectors, AStepInTimeIsOneLine) {
+TEST_P(Vectors, TimeStepIsOneExpression) {
     const auto p = values<glm::vec3>(kOddCount), v = values<glm::vec3>(kOddCount + 3);
     Array<glm::vec3> positions(stream_, p);
     const Array<glm::vec3> velocities(stream_, std::span(v).subspan(3));
@@ -71,7 +71,7 @@ TEST_P(Vectors, AStepInTimeIsOneLine) {
     EXPECT_EQ(positions.to_vector(), each(kOddCount, [&](auto i) { return p[i] + dt * v[i + 3]; }));
 }
 
-TEST_P(Vectors, OperatorsTakeVectorsAndNumbers) {
+TEST_P(Vectors, OperatorsTakeVectorsAndScalars) {
     const auto p = values<glm::vec4>(kOddCount), q = values<glm::vec4>(kOddCount + 7);
     const Array<glm::vec4> a(stream_, p), b(stream_, std::span(q).subspan(7));
     const Array<float> mass = 2.0f + cast<float>(arange<int>(stream_, kOddCount));
@@ -89,7 +89,7 @@ TEST_P(Vectors, OperatorsTakeVectorsAndNumbers) {
     EXPECT_EQ(along(5).item(), 7.0f * shift);
 }
 
-TEST_P(Vectors, WhereChoosesVectorsAndNumbers) {
+TEST_P(Vectors, WhereSelectsVectorsAndScalars) {
     const auto p = values<glm::vec3>(kOddCount);
     Array<glm::vec3> a(stream_, p);
     const Array<bool> is_even = arange<int>(stream_, kOddCount) % 2 == 0;
@@ -109,7 +109,7 @@ TEST_P(Vectors, WhereChoosesVectorsAndNumbers) {
     EXPECT_EQ(a(6).item(), glm::vec3(0.5f));
 }
 
-TEST_P(Vectors, FunctionsAreThoseOfTheComponents) {
+TEST_P(Vectors, FunctionsAreComponentwise) {
     const auto p = values<glm::dvec3>(kOddCount);
     const Array<glm::dvec3> a(stream_, p);
     // Some GLM functions accept any type, so calls to glint's functions are qualified.
@@ -126,7 +126,7 @@ TEST_P(Vectors, FunctionsAreThoseOfTheComponents) {
     EXPECT_EQ(whole.to_vector(), each(kOddCount, [&](auto i) { return glm::ivec3(p[i] / 2.0); }));
 }
 
-TEST_P(Vectors, IntegersWrapAndAreDividedByZero) {
+TEST_P(Vectors, IntegersWrapAndHandleDivisionByZero) {
     constexpr int kMin = std::numeric_limits<int>::min();
     constexpr int kMax = std::numeric_limits<int>::max();
     const Array<glm::ivec4> a(stream_, std::vector{glm::ivec4(7, -7, kMin, 5)});
@@ -169,7 +169,7 @@ TEST_P(Vectors, RunningSums) {
     EXPECT_EQ(cumulative_product(a / a(slice(0, 1)))(0).item(), glm::dvec4(1));
 }
 
-TEST_P(Vectors, TypesThatKernelsKnowAsCudas) {
+TEST_P(Vectors, UserTypesMapToCudaVectorTypes) {
     const Array<Pair> a(stream_, std::vector{Pair{1, 2}, Pair{3, 4}});
     const Array<Pair> b = 2 * a + Pair{0.5f, -1};
     EXPECT_EQ(b.to_vector(), (std::vector{Pair{2.5f, 3}, Pair{6.5f, 7}}));

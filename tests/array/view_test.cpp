@@ -47,7 +47,7 @@ TEST_P(Views, SliceAsPythonDoes) {
     EXPECT_EQ(x(-1).item(), 9);
 }
 
-TEST_P(Views, TakePartsNewDimensionsAndEllipses) {
+TEST_P(Views, SupportSlicesNewDimensionsAndEllipses) {
     const Array<int> x = counted({2, 3, 4});
     EXPECT_EQ(x(1, ellipsis, 2).to_vector(), (Integers{14, 18, 22}));
     EXPECT_EQ(x(ellipsis, 0).shape(), Shape({2, 3}));
@@ -56,7 +56,7 @@ TEST_P(Views, TakePartsNewDimensionsAndEllipses) {
     EXPECT_EQ(x().shape(), x.shape());
 }
 
-TEST_P(Views, TransposeReverseAndTakeDiagonals) {
+TEST_P(Views, TransposeReverseAndExtractDiagonals) {
     const Array<int> x = counted({2, 3, 4});
     EXPECT_EQ(transposed(x).shape(), Shape({4, 3, 2}));
     EXPECT_EQ(transposed(x, {1, -1, 0})(2, 3, 1).item(), 23);
@@ -85,7 +85,7 @@ TEST_P(Views, ChangeShapesAndTypes) {
     EXPECT_EQ(z(1).item(), std::complex<float>(3, -1));
 }
 
-TEST_P(Views, TakeValuesOfTheHost) {
+TEST_P(Views, AcceptHostValues) {
     Array<int> x = counted({2, 3});
     transposed(x).assign(Integers{10, 20, 30, 40, 50, 60});
     EXPECT_EQ(x.to_vector(), (Integers{10, 30, 50, 20, 40, 60}));
@@ -98,7 +98,7 @@ TEST_P(Views, TakeValuesOfTheHost) {
 template <class A>
 concept Increasable = requires(A&& array) { std::forward<A>(array) += 1; };
 
-TEST_P(Views, SetElementsHoweverTheyAreHeld) {
+TEST_P(Views, SetElementsThroughAnyViewObject) {
     Array<int> x = counted({2, 3});
     const ArrayView<int> row = x(0);
     const auto column = x(slice(), 2);
@@ -114,7 +114,7 @@ TEST_P(Views, SetElementsHoweverTheyAreHeld) {
     static_assert(!Increasable<const Array<int>&> && !Increasable<ArrayView<const int>>);
 }
 
-TEST_P(Views, RefuseWhatIsNotThere) {
+TEST_P(Views, RefuseIndicesOutOfRange) {
     Array<int> x = counted({3, 4});
     const auto refuses = [](const std::string& reason, const auto& action) {
         expect_error(ErrorCode::invalid_argument, reason, action);
@@ -159,7 +159,7 @@ TEST_P(Views, OutliveTheirArraysInAnyOrder) {
     EXPECT_EQ(row->to_vector(), (Integers{5, 6, 7}));
 }
 
-TEST_P(Views, OfSeveralStreamsWaitForEachOther) {
+TEST_P(Views, WaitForOtherStreams) {
     Stream other(device_);
     for (int round = 0; round < 20; ++round) {
         Array<int> x(stream_, 100'000), y(other, 100'000);
@@ -171,7 +171,7 @@ TEST_P(Views, OfSeveralStreamsWaitForEachOther) {
     }
 }
 
-TEST_P(Views, ServeManyThreadsAtATime) {
+TEST_P(Views, SupportConcurrentThreads) {
     std::vector<std::thread> threads;
     std::vector<int> results(8);
     for (int number = 0; number < 8; ++number)

@@ -50,7 +50,7 @@ protected:
     ScopedVariable limit_{"GLINT_CACHE_LIMIT", std::nullopt};
 };
 
-TEST_F(CacheLimit, SizesCountEntriesOfAllKindsAndNothingElse) {
+TEST_F(CacheLimit, SizesCountOnlyCacheEntries) {
     EXPECT_EQ(cache_size(), CacheSize{});
     store(first_);
     store(first_, "others");
@@ -63,7 +63,7 @@ TEST_F(CacheLimit, SizesCountEntriesOfAllKindsAndNothingElse) {
     EXPECT_EQ(cache_size(), CacheSize{});
 }
 
-TEST_F(CacheLimit, TrimmingRemovesWhatWasUsedLeastRecently) {
+TEST_F(CacheLimit, TrimmingRemovesLeastRecentlyUsedEntries) {
     for (const auto& key : {first_, second_, third_}) store(key);
     make_older(first_, std::chrono::hours(3));
     make_older(second_, std::chrono::hours(2));
@@ -80,7 +80,7 @@ TEST_F(CacheLimit, TrimmingRemovesWhatWasUsedLeastRecently) {
     EXPECT_EQ(cache_size(), CacheSize{});
 }
 
-TEST_F(CacheLimit, FilesThatAreNoEntriesStay) {
+TEST_F(CacheLimit, OtherFilesStay) {
     const auto note = folder_.write("things/ff/notes.txt", "mine");
     const auto deep = folder_.write("a/b/ff/" + std::string(30, 'a'), "mine");
     store(first_);
@@ -89,7 +89,7 @@ TEST_F(CacheLimit, FilesThatAreNoEntriesStay) {
     EXPECT_TRUE(fs::exists(deep));
 }
 
-TEST_F(CacheLimit, WhatKilledWritersLeftGoesInAnyCase) {
+TEST_F(CacheLimit, TrimmingRemovesStaleTemporaryFiles) {
     store(first_);
     const std::string name = "things/" + first_.substr(0, 2) + "/" + first_.substr(2);
     const auto left = folder_.write(name + ".4711-0.tmp", "half");
@@ -111,7 +111,7 @@ TEST_F(CacheLimit, WhatKilledWritersLeftGoesInAnyCase) {
     EXPECT_TRUE(fs::exists(fresh));
 }
 
-TEST_F(CacheLimit, StoringKeepsTheLimit) {
+TEST_F(CacheLimit, StoringEnforcesTheLimit) {
     const ScopedVariable limit("GLINT_CACHE_LIMIT", "2.5 kB");
     store(first_);
     store(second_);
@@ -122,7 +122,7 @@ TEST_F(CacheLimit, StoringKeepsTheLimit) {
     EXPECT_TRUE(holds(third_));
 }
 
-TEST_F(CacheLimit, IsWhatTheEnvironmentSays) {
+TEST_F(CacheLimit, IsReadFromTheEnvironment) {
     const auto limit_with = [](const char* text) {
         const ScopedVariable limit("GLINT_CACHE_LIMIT", text);
         return cache_limit_bytes();

@@ -17,7 +17,7 @@ namespace {
 
 using console::printable;
 
-TEST(Console, EscapesWhatControlsATerminal) {
+TEST(Console, EscapesTerminalControlCharacters) {
     EXPECT_EQ(printable("level 3 µm\n\tdone"), "level 3 µm\n\tdone");
     EXPECT_EQ(printable("\x1b[31mred\r\a\x7f"), "\\x1b[31mred\\x0d\\x07\\x7f");
     EXPECT_EQ(printable(std::string_view("a\0b", 3)), "a\\x00b");
@@ -28,7 +28,7 @@ TEST(Console, EscapesWhatControlsATerminal) {
     EXPECT_EQ(printable(""), "");
 }
 
-TEST(Console, EscapesWhatIsNotUtf8) {
+TEST(Console, EscapesInvalidUtf8) {
     EXPECT_EQ(printable("caf\xe9"), "caf\\xe9");
     EXPECT_EQ(printable("\x9b"), "\\x9b");
     EXPECT_EQ(printable("\xc3"), "\\xc3") << "cut off";
@@ -39,7 +39,7 @@ TEST(Console, EscapesWhatIsNotUtf8) {
     EXPECT_EQ(printable("\xf0\x9f\x8c\x8a \xe2\x82\xac"), "\xf0\x9f\x8c\x8a \xe2\x82\xac");
 }
 
-TEST(Console, ShortensLongLinesOfMessages) {
+TEST(Console, ShortensLongMessageLines) {
     using console::message_text;
     const std::string line(1000, 'x');
     EXPECT_EQ(message_text(line + '\n' + line + '\n'), line + '\n' + line + '\n');
@@ -84,7 +84,7 @@ TEST(Console, ReportsLostOutputAtTheEnd) {
     EXPECT_EQ(print("/dev/full", 3), 3);
 }
 
-TEST(Console, RemembersOutputThatWasLostEarlier) {
+TEST(Console, RemembersEarlierOutputLoss) {
     EXPECT_EQ(status_of([] {
                   open_as(STDOUT_FILENO, "/dev/full");
                   open_as(STDERR_FILENO, "/dev/null");
@@ -108,7 +108,7 @@ TEST(Console, ContinuesWithoutStderr) {
               0);
 }
 
-TEST(Console, OpensDescriptorsThatAreClosed) {
+TEST(Console, ReopensClosedDescriptors) {
     EXPECT_EQ(status_of([] {
                   for (const int descriptor : {0, 1, 2}) ::close(descriptor);
                   console::prepare();
@@ -122,7 +122,7 @@ TEST(Console, OpensDescriptorsThatAreClosed) {
               1);
 }
 
-TEST(Console, OutlivesTheLimitOfAFilesSize) {
+TEST(Console, SurvivesTheFileSizeLimit) {
     const int status = status_of([] {
         console::prepare();
         const rlimit limit{10, 10};
@@ -137,7 +137,7 @@ TEST(Console, OutlivesTheLimitOfAFilesSize) {
     EXPECT_EQ(status, 0);
 }
 
-TEST(Console, EndsQuietlyForAReaderThatIsGone) {
+TEST(Console, EndsQuietlyOnAClosedPipe) {
     EXPECT_EQ(status_of([] {
                   int ends[2];
                   if (::pipe(ends) != 0) return 10;

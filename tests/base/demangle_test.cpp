@@ -6,12 +6,12 @@
 namespace glint {
 namespace {
 
-TEST(Demangle, SpellsSymbolsAsTheSourceDoes) {
+TEST(Demangle, SpellsSymbolsLikeTheSource) {
     EXPECT_EQ(demangled("_ZN2ns5scaleEPfi"), "ns::scale(float*, int)");
     EXPECT_EQ(demangled("_ZN2ns5scaleIfEEvPT_i"), "void ns::scale<float>(float*, int)");
 }
 
-TEST(Demangle, NamesHaveNoReturnTypeAndParameters) {
+TEST(Demangle, NamesOmitReturnTypeAndParameters) {
     EXPECT_EQ(demangled_name("_Z5scalePfi"), "scale");
     EXPECT_EQ(demangled_name("_ZN2ns5scaleIfEEvPT_i"), "ns::scale<float>");
     EXPECT_EQ(demangled_name("_Z5applyIFvifEEvi"), "apply<void (int, float)>");
@@ -19,7 +19,7 @@ TEST(Demangle, NamesHaveNoReturnTypeAndParameters) {
     EXPECT_EQ(demangled_name("_ZN2ns12_GLOBAL__N_15scaleIfEEvPT_"), "ns::scale<float>");
 }
 
-TEST(Demangle, LeavesOtherNamesAlone) {
+TEST(Demangle, LeavesOtherNamesUnchanged) {
     for (const char* name : {"saxpy", "i", "", "_Zbroken"}) {
         EXPECT_EQ(demangled(name), name);
         EXPECT_EQ(demangled_name(name), name);

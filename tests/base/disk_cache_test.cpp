@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 
 const std::string kKey = content_hash("what it is made from");
 
-TEST(DiskCache, GivesBackWhatWasStoredUnderTheKey) {
+TEST(DiskCache, LoadsStoredEntriesByKey) {
     const test::TemporaryFolder folder;
     const DiskCache cache(folder.path(), "things", 1);
     EXPECT_EQ(cache.load(kKey), std::nullopt);
@@ -32,7 +32,7 @@ TEST(DiskCache, GivesBackWhatWasStoredUnderTheKey) {
     EXPECT_EQ(cache.load(content_hash("another")), std::nullopt);
 }
 
-TEST(DiskCache, KindsAndLayoutsAreApart) {
+TEST(DiskCache, KindsAndLayoutsAreSeparate) {
     const test::TemporaryFolder folder;
     EXPECT_EQ(DiskCache(folder.path(), "things", 1).store(kKey, "one"), std::nullopt);
     EXPECT_EQ(DiskCache(folder.path(), "others", 1).load(kKey), std::nullopt);
@@ -56,7 +56,7 @@ TEST(DiskCache, ADamagedEntryIsAbsent) {
     }
 }
 
-TEST(DiskCache, AClaimedEntryIsAwaited) {
+TEST(DiskCache, AClaimedEntryIsWaitedFor) {
     const test::TemporaryFolder folder;
     const DiskCache cache(folder.path(), "things", 1);
     CachedPayload first = cache.load_or_claim(kKey);
@@ -72,7 +72,7 @@ TEST(DiskCache, AClaimedEntryIsAwaited) {
     EXPECT_FALSE(found.claim);
 }
 
-TEST(DiskCache, AClaimPassesToTheNextIfItsOwnerFails) {
+TEST(DiskCache, AClaimPassesOnWhenItsOwnerFails) {
     const test::TemporaryFolder folder;
     const DiskCache cache(folder.path(), "things", 1);
     const ::pid_t owner = ::fork();
@@ -88,9 +88,9 @@ TEST(DiskCache, AClaimPassesToTheNextIfItsOwnerFails) {
     EXPECT_FALSE(DiskCache(std::nullopt, "things", 1).load_or_claim(kKey).claim);
 }
 
-class OwnEntries : public testing::Test {
+class CacheOwnership : public testing::Test {
 protected:
-    OwnEntries() { EXPECT_EQ(cache_.store(kKey, "payload"), std::nullopt); }
+    CacheOwnership() { EXPECT_EQ(cache_.store(kKey, "payload"), std::nullopt); }
 
     bool is_found() const { return cache_.load(kKey).has_value(); }
     void set_permissions(const fs::path& path, unsigned permissions) const {
@@ -109,13 +109,13 @@ constexpr const char* kForeign =
     "the folder belongs to another user or is writable by other users, who could replace the code "
     "in the cache. Choose another folder, or remove their write permission with chmod go-w";
 
-TEST_F(OwnEntries, AreMadeForThisUserAlone) {
+TEST_F(CacheOwnership, EntriesArePrivateToTheUser) {
     for (const fs::path& folder : {top_, kind_, digits_})
         EXPECT_EQ(static_cast<unsigned>(fs::status(folder).permissions()), 0700u) << folder;
     EXPECT_EQ(static_cast<unsigned>(fs::status(entry_).permissions()), 0600u);
 }
 
-TEST_F(OwnEntries, AloneAreFound) {
+TEST_F(CacheOwnership, EntriesWritableByOthersAreIgnored) {
     EXPECT_TRUE(is_found());
     for (const fs::path& path : {entry_, digits_, kind_, top_}) {
         const unsigned before = static_cast<unsigned>(fs::status(path).permissions());
@@ -129,7 +129,7 @@ TEST_F(OwnEntries, AloneAreFound) {
     }
 }
 
-TEST_F(OwnEntries, OfOtherUsersAreNotFound) {
+TEST_F(CacheOwnership, EntriesOfOtherUsersAreIgnored) {
     if (::geteuid() != 0) return;  // only root can change the owner of a file
     for (const fs::path& path : {entry_, digits_, kind_, top_}) {
         ASSERT_EQ(::chown(path.c_str(), 65534, 65534), 0);
@@ -141,7 +141,7 @@ TEST_F(OwnEntries, OfOtherUsersAreNotFound) {
     EXPECT_EQ(cache_.store(kKey, "other"), kForeign);
 }
 
-TEST_F(OwnEntries, AreNotFoundBehindLinks) {
+TEST_F(CacheOwnership, EntriesThroughLinksAreIgnored) {
     for (const fs::path& path : {entry_, digits_, kind_}) {
         const fs::path behind = folder_.path() / "behind";
         fs::rename(path, behind);
@@ -156,7 +156,7 @@ TEST_F(OwnEntries, AreNotFoundBehindLinks) {
     EXPECT_TRUE(is_found()) << "the folder of all may lie elsewhere";
 }
 
-TEST_F(OwnEntries, ThatAreNoFilesAreNotFound) {
+TEST_F(CacheOwnership, EntriesThatAreNotFilesAreIgnored) {
     fs::remove(entry_);
     ASSERT_EQ(::mkfifo(entry_.c_str(), 0600), 0);
     EXPECT_FALSE(is_found());
@@ -166,7 +166,7 @@ TEST_F(OwnEntries, ThatAreNoFilesAreNotFound) {
     EXPECT_FALSE(is_found());
 }
 
-TEST_F(OwnEntries, FoldersBelowThatOthersMayWriteAreMended) {
+TEST_F(CacheOwnership, UnsafeSubfolderPermissionsAreRepaired) {
     for (const fs::path& path : {kind_, digits_}) {
         set_permissions(path, 0775);
         EXPECT_EQ(cache_.store(kKey, "payload"), std::nullopt);
@@ -181,7 +181,7 @@ TEST_F(OwnEntries, FoldersBelowThatOthersMayWriteAreMended) {
 // With relatime, the default on most systems, a read updates the access time only if that time is
 // older than the modification time, or older than a day. A read never updates an access time in the
 // future.
-TEST_F(OwnEntries, LoadingNotesTheUse) {
+TEST_F(CacheOwnership, LoadingUpdatesTheTimeOfUse) {
     ::timespec now{};
     ::clock_gettime(CLOCK_REALTIME, &now);
     const ::timespec times[2]{{.tv_sec = now.tv_sec + 3600, .tv_nsec = 0},
@@ -195,7 +195,7 @@ TEST_F(OwnEntries, LoadingNotesTheUse) {
     EXPECT_EQ(facts.st_mtim.tv_sec, times[1].tv_sec);
 }
 
-TEST(DiskCache, AFolderThatCannotBeMadeIsNamedAsTheReason) {
+TEST(DiskCache, InvalidFoldersAreNamedInTheReason) {
     const test::TemporaryFolder folder;
     const auto file = folder.write("file", "in the way");
     const DiskCache cache(file / "cache", "things", 1);
@@ -205,7 +205,7 @@ TEST(DiskCache, AFolderThatCannotBeMadeIsNamedAsTheReason) {
     EXPECT_EQ(cache.load(kKey), std::nullopt);
 }
 
-TEST(DiskCache, WithoutAFolderItHoldsNothing) {
+TEST(DiskCache, WithoutAFolderNothingIsStored) {
     const DiskCache cache(std::nullopt, "things", 1);
     EXPECT_EQ(cache.store(kKey, "payload"), std::nullopt);
     EXPECT_EQ(cache.load(kKey), std::nullopt);

@@ -50,7 +50,7 @@ TEST(Environment, NumbersAreInRangeOrRefused) {
                            [&] { (void)whole_with(value); });
 }
 
-TEST(Environment, PathsAreWhole) {
+TEST(Environment, RelativePathsAreIgnored) {
     EXPECT_EQ(path_with("/usr/local/cuda"), "/usr/local/cuda");
     for (const char* value : {"", ".", "cuda", "./cuda"}) EXPECT_EQ(path_with(value), std::nullopt);
     EXPECT_EQ(path_with(std::nullopt), std::nullopt);

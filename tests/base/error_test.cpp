@@ -9,7 +9,7 @@
 namespace glint {
 namespace {
 
-TEST(Error, SaysWhatOnWhatAndWhy) {
+TEST(Error, MessageHasOperationObjectAndReason) {
     const Error error(ErrorCode::invalid_state, "map shared buffer 'positions' (3.2 MB)",
                       "the resource is already mapped");
     EXPECT_STREQ(error.what(),
@@ -20,7 +20,7 @@ TEST(Error, SaysWhatOnWhatAndWhy) {
     EXPECT_EQ(error.native_code(), 0);
 }
 
-TEST(Error, KnowsWhereItWasRaised) {
+TEST(Error, HasItsSourceLocation) {
     const unsigned line = __LINE__ + 1;
     const Error error(ErrorCode::io, "read", "no");
     EXPECT_EQ(error.place().line(), line);
@@ -32,7 +32,7 @@ TEST(Error, KeepsTheCodeOfADriver) {
     EXPECT_EQ(error.native_code(), 700);
 }
 
-TEST(Error, EscapesAndShortensWhatItQuotes) {
+TEST(Error, EscapesAndShortensQuotedText) {
     const Error escaped(ErrorCode::bad_input, std::string_view("read 'a\0b'", 10),
                         std::string_view("line 3: '\x1b\0' is not a number", 28));
     EXPECT_STREQ(escaped.what(), "cannot read 'a\\x00b': line 3: '\\x1b\\x00' is not a number");

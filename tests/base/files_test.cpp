@@ -44,14 +44,14 @@ TEST(Files, WrittenBytesAreReadBack) {
     EXPECT_EQ(read_text(folder.write("empty", "")), "");
 }
 
-TEST(Files, ReadsFilesThatDoNotReportTheirSize) {
+TEST(Files, ReadsFilesThatReportNoSize) {
     EXPECT_EQ(read_text("/proc/self/comm"), [] {
         std::string name = fs::read_symlink("/proc/self/exe").filename().string();
         return name.substr(0, 15) + "\n";  // the kernel truncates the name to 15 characters
     }());
 }
 
-TEST(Files, ReadsMoreThanItsFirstGuess) {
+TEST(Files, ReadsFilesLargerThanReported) {
     const std::string status = read_text("/proc/self/smaps");
     EXPECT_GT(status.size(), 4096u);
     EXPECT_EQ(status.find('\0'), std::string::npos);
@@ -71,7 +71,7 @@ TEST(Files, MissingFilesAndFoldersAreDifferentErrors) {
     }
 }
 
-TEST(Files, NobodyWaitsForWhatIsNoRegularFile) {
+TEST(Files, SpecialFilesDoNotBlock) {
     const TemporaryFolder folder;
     const fs::path pipe = folder.path() / "pipe";
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
@@ -83,7 +83,7 @@ TEST(Files, NobodyWaitsForWhatIsNoRegularFile) {
 }
 
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-TEST(Files, ThatDoNotFitIntoMemoryAreAnError) {
+TEST(Files, FilesLargerThanMemoryAreAnError) {
     const TemporaryFolder folder;
     const fs::path path = folder.write("large", "");
     fs::resize_file(path, std::size_t{1} << 40);
@@ -99,7 +99,7 @@ TEST(Files, ThatDoNotFitIntoMemoryAreAnError) {
 }
 #endif
 
-TEST(Files, WritingReplacesAndLeavesNothingElse) {
+TEST(Files, WritingReplacesFilesWithoutLeftovers) {
     const TemporaryFolder folder;
     folder.write("file", "a long first content");
     const fs::path path = folder.write("file", "second");
@@ -107,7 +107,7 @@ TEST(Files, WritingReplacesAndLeavesNothingElse) {
     EXPECT_EQ(entry_count(folder.path()), 1u);
 }
 
-TEST(Files, FailedWritesLeaveNothingBehind) {
+TEST(Files, FailedWritesLeaveNoFiles) {
     const TemporaryFolder folder;
     fs::create_directory(folder.path() / "taken");
     expect_error(ErrorCode::io, "Is a directory",
@@ -119,7 +119,7 @@ TEST(Files, FailedWritesLeaveNothingBehind) {
                  [&] { write_atomically(folder.path() / "file" / "below", "content"); });
 }
 
-TEST(Files, WhatIsNoRegularFileIsWrittenThrough) {
+TEST(Files, SpecialFilesAreWrittenDirectly) {
     write_atomically("/dev/null", "content");
     EXPECT_TRUE(fs::is_character_file("/dev/null"));
 
@@ -138,7 +138,7 @@ TEST(Files, WhatIsNoRegularFileIsWrittenThrough) {
     EXPECT_EQ(entry_count(folder.path()), 1u);
 }
 
-TEST(Files, APipeThatNobodyReadsIsAnError) {
+TEST(Files, ClosedPipesAreAnError) {
     const TemporaryFolder folder;
     const fs::path pipe = folder.path() / "pipe";
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
@@ -147,13 +147,13 @@ TEST(Files, APipeThatNobodyReadsIsAnError) {
     EXPECT_TRUE(fs::is_fifo(pipe));
 }
 
-TEST(Files, AbsolutePathsAreOfPathsThatAreThere) {
+TEST(Files, AbsolutePathsNeedANonemptyPath) {
     EXPECT_EQ(absolute_path("a/../b"), fs::current_path() / "a/../b");
     EXPECT_EQ(absolute_path("/a"), "/a");
     expect_error(ErrorCode::invalid_argument, "the path is empty", [] { absolute_path(""); });
 }
 
-TEST(Files, LinksStayAndTheirFilesAreReplaced) {
+TEST(Files, LinksStayAndTheirTargetsAreReplaced) {
     const TemporaryFolder folder;
     const fs::path file = folder.write("deep/file", "first");
     fs::create_symlink("deep/file", folder.path() / "near");
@@ -210,7 +210,7 @@ TEST(Files, PermissionsCanBeChosen) {
     EXPECT_EQ(read_text(file), "second");
 }
 
-TEST(Files, ReadersNeverSeeHalfAFile) {
+TEST(Files, ReadersNeverSeePartialFiles) {
     const TemporaryFolder folder;
     const fs::path path = folder.write("shared", std::string(100'000, '0'));
     const auto write_many = [&](char letter) {
@@ -227,14 +227,14 @@ TEST(Files, ReadersNeverSeeHalfAFile) {
     EXPECT_EQ(entry_count(folder.path()), 1u);
 }
 
-TEST(Files, ContentHashIsXxh3Of128Bits) {
+TEST(Files, ContentHashIs128BitXxh3) {
     // Reference value of XXH3_128bits for empty input and seed 0.
     EXPECT_EQ(content_hash(""), "99aa06d3014798d86001c324468d497f");
     EXPECT_EQ(content_hash("glint").size(), 32u);
     EXPECT_NE(content_hash("glint"), content_hash("glinu"));
 }
 
-TEST(Files, CacheFolderFollowsTheEnvironment) {
+TEST(Files, CacheFolderComesFromTheEnvironment) {
     const ScopedVariable off("GLINT_CACHE", std::nullopt);
     const ScopedVariable own("GLINT_CACHE_DIR", "/own");
     const ScopedVariable shared("XDG_CACHE_HOME", "/shared");
@@ -258,7 +258,7 @@ TEST(Files, CacheFolderFollowsTheEnvironment) {
     EXPECT_EQ(cache_folder(), std::nullopt);
 }
 
-TEST(Files, ResourcesComeFromGlintRootFirst) {
+TEST(Files, GlintRootOverridesTheResourceFolder) {
     const TemporaryFolder folder;
     const fs::path own = folder.write("engine/base/files.hpp", "own");
     {
@@ -269,7 +269,7 @@ TEST(Files, ResourcesComeFromGlintRootFirst) {
     EXPECT_NE(read_text(resource("engine/base/files.hpp")).find("resource("), std::string::npos);
 }
 
-TEST(Files, APackageThatIsGoneNamesTheCure) {
+TEST(Files, MissingPackagesSuggestAFix) {
     const TemporaryFolder folder;
     folder.write("lib/file.so", "");
     const std::string place = (folder.path() / "lib").string();
@@ -281,7 +281,7 @@ TEST(Files, APackageThatIsGoneNamesTheCure) {
                   "current location of glint, or set $FILE to it");
 }
 
-TEST(Files, MissingResourcesNameThePlaces) {
+TEST(Files, MissingResourcesNameTheSearchedFolders) {
     const ScopedVariable root("GLINT_ROOT", "/own/root");
     try {
         resource("kernels/none.cu");
@@ -294,7 +294,7 @@ TEST(Files, MissingResourcesNameThePlaces) {
     }
 }
 
-TEST(LateSync, PutsOffWhatDisksWaitForAndNoMore) {
+TEST(LateSync, DefersDiskSyncs) {
     const TemporaryFolder folder;
     LateSync::sync();  // has no effect, because no LateSync exists
     const LateSync late;

@@ -29,7 +29,7 @@ TEST(Log, WritesTheMessageToStderrAsItIs) {
               std::string::npos);
 }
 
-TEST(Log, ShortensWhatMessagesQuote) {
+TEST(Log, ShortensQuotedText) {
     const test::ExpectedComplaints one(1);
     testing::internal::CaptureStderr();
     log::warning("'" + std::string(50'000, 'x') + std::string("\0' is bad", 9));
@@ -38,7 +38,7 @@ TEST(Log, ShortensWhatMessagesQuote) {
     EXPECT_NE(said.find("x\\x00' is bad\n"), std::string::npos) << said;
 }
 
-TEST(Log, WarnsOnceForEachMessage) {
+TEST(Log, WarnsOncePerMessage) {
     const test::ExpectedComplaints two(2);
     for (int i = 0; i < 3; ++i) {
         log::warning_once("the first warning of this test");

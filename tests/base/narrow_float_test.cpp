@@ -11,7 +11,7 @@ namespace {
 
 constexpr NarrowFloat kHalf = NarrowFloat::half, kBfloat = NarrowFloat::bfloat;
 
-TEST(NarrowFloat, HalfHasTheNumbersThatItsStandardNames) {
+TEST(NarrowFloat, HalfHasTheStandardsExampleValues) {
     EXPECT_EQ(from_bits(kHalf, 0x3c00), 1);
     EXPECT_EQ(from_bits(kHalf, 0xc000), -2);
     EXPECT_EQ(from_bits(kHalf, 0x7bff), 65504);
@@ -32,7 +32,7 @@ TEST(NarrowFloat, BfloatIsAFloatsUpperHalf) {
     EXPECT_EQ(largest(kBfloat), from_bits(kBfloat, 0x7f7f));
 }
 
-TEST(NarrowFloat, EveryNumberKeepsItsBits) {
+TEST(NarrowFloat, EveryValueRoundTrips) {
     for (const NarrowFloat format : {kHalf, kBfloat}) {
         const unsigned infinity = format == kHalf ? 0x7c00 : 0x7f80;
         for (unsigned bits = 0; bits < infinity; ++bits) {
@@ -44,7 +44,7 @@ TEST(NarrowFloat, EveryNumberKeepsItsBits) {
     }
 }
 
-TEST(NarrowFloat, TiesGoToTheEvenOne) {
+TEST(NarrowFloat, TiesRoundToEven) {
     EXPECT_EQ(nearest(kHalf, 2049), 2048);
     EXPECT_EQ(nearest(kHalf, 2051), 2052);
     EXPECT_EQ(nearest(kHalf, 2049.0001), 2050);

@@ -48,7 +48,7 @@ Flow as_struct(const ParameterSet& set) {
     return values;
 }
 
-TEST(Parameters, BytesAreTheStruct) {
+TEST(Parameters, BytesMatchTheStruct) {
     ParameterSet set = flow();
     ASSERT_EQ(set.bytes().size(), sizeof(Flow));
     set.set("wind", -3.5, 2);
@@ -62,7 +62,7 @@ TEST(Parameters, BytesAreTheStruct) {
     EXPECT_TRUE(values.periodic);
 }
 
-TEST(Parameters, SetTextTakesWhatTextGives) {
+TEST(Parameters, SetTextParsesTheOutputOfText) {
     const std::pair<const char*, const char*> cases[] = {
         {"drag", "0.1"},        {"drag", "2.5e-08"},   {"steps", "-1"},       {"mass", "1e+300"},
         {"seed", "4294967295"}, {"periodic", "false"}, {"wind", "-1,0.25,4"},
@@ -74,7 +74,7 @@ TEST(Parameters, SetTextTakesWhatTextGives) {
     }
 }
 
-TEST(Parameters, NarrowNumbersHaveTheDigitsThatDistinguishThem) {
+TEST(Parameters, NarrowFloatsPrintDistinguishingDigits) {
     Parameter half;
     half.name = "half";
     half.type = ScalarType::f16;
@@ -93,7 +93,7 @@ TEST(Parameters, NarrowNumbersHaveTheDigitsThatDistinguishThem) {
     }
 }
 
-TEST(Parameters, SetTextForgivesSpaceAndTheSpellingOfTruth) {
+TEST(Parameters, SetTextAcceptsSpacesAndBooleanSpellings) {
     ParameterSet set = flow();
     set.set_text("wind", " 1, +2 ,3e0");
     EXPECT_EQ(set.text("wind"), "1,2,3");
@@ -111,7 +111,7 @@ void expect_text_refused(std::string_view name, std::string_view text, std::stri
     EXPECT_EQ(set.text(name), flow().text(name));
 }
 
-TEST(Parameters, RefusedTextSaysWhy) {
+TEST(Parameters, RefusedTextGivesAReason) {
     const std::array<const char*, 3> cases[] = {
         {"drag", "7", "7 is outside 0..5 1/s"},
         {"drag", "nan", "'nan' is not a finite number"},
@@ -132,7 +132,7 @@ TEST(Parameters, RefusedTextSaysWhy) {
     }
 }
 
-TEST(Parameters, SetRefusesLikeSetText) {
+TEST(Parameters, SetAndSetTextRefuseTheSameValues) {
     ParameterSet set = flow();
     const auto refuse = [&](const char* name, double value, const char* reason) {
         expect_error(ErrorCode::invalid_argument, reason, [&] { set.set(name, value); });
@@ -146,7 +146,7 @@ TEST(Parameters, SetRefusesLikeSetText) {
     EXPECT_EQ(set.get("steps"), 10);
 }
 
-TEST(Parameters, FloatsBeyondTheirTypeAreRefusedAndTheGreatestIsNot) {
+TEST(Parameters, FloatsOutOfRangeAreRefused) {
     ParameterSet set("P", {{"x", ScalarType::f32, 1, 0, {}, {}}}, 4);
     constexpr float greatest = std::numeric_limits<float>::max();
     set.set("x", greatest);
@@ -157,7 +157,7 @@ TEST(Parameters, FloatsBeyondTheirTypeAreRefusedAndTheGreatestIsNot) {
                  [&] { set.set("x", 1e39); });
 }
 
-TEST(Parameters, AFloatMayBeItsOwnMaximum) {
+TEST(Parameters, AFloatMayEqualItsMaximum) {
     // The float nearest to 0.1 is greater than 0.1.
     ParameterSet set("P", {{"x", ScalarType::f32, 1, 0, {}, range(0, 0.1)}}, 4);
     set.set("x", 0.1);
@@ -166,7 +166,7 @@ TEST(Parameters, AFloatMayBeItsOwnMaximum) {
     EXPECT_EQ(set.text("x"), "0.1");
 }
 
-TEST(Parameters, UnknownNamesAreMetWithNearOnes) {
+TEST(Parameters, UnknownNamesGetSuggestions) {
     ParameterSet set = flow();
     try {
         set.set_text("drga", "1");
@@ -182,7 +182,7 @@ TEST(Parameters, UnknownNamesAreMetWithNearOnes) {
     EXPECT_EQ(set.find("seed").offset, offsetof(Flow, seed));
 }
 
-TEST(Parameters, RememberWhichWereAskedForByName) {
+TEST(Parameters, TrackAccessByName) {
     ParameterSet set = flow();
     for (const Parameter& parameter : set.list()) {
         set.set_text(parameter, set.text(parameter));
@@ -205,7 +205,7 @@ TEST(Parameters, RememberWhichWereAskedForByName) {
     EXPECT_FALSE(later.is_named("winds"));
 }
 
-TEST(Parameters, ResetBringsBackTheInitialValues) {
+TEST(Parameters, ResetRestoresInitialValues) {
     ParameterSet set = flow();
     set.set("drag", 3);
     set.set_text("wind", "0,0,0");
@@ -214,7 +214,7 @@ TEST(Parameters, ResetBringsBackTheInitialValues) {
     EXPECT_EQ(set.text("wind"), "1,2,3");
 }
 
-TEST(Parameters, AdoptTakesOverWhatStillFits) {
+TEST(Parameters, AdoptKeepsValuesThatStillFit) {
     ParameterSet old = flow();
     old.set("drag", 4);
     old.set("steps", 50);
@@ -236,7 +236,7 @@ TEST(Parameters, AdoptTakesOverWhatStillFits) {
     EXPECT_EQ(fresh.text("fresh"), "0.5");
 }
 
-TEST(Parameters, LayoutsThatDoNotFitAreRefused) {
+TEST(Parameters, InvalidLayoutsAreRefused) {
     const auto make = [](const Parameter& parameter, std::size_t size) {
         return [=] { ParameterSet("P", {parameter}, size); };
     };
@@ -250,7 +250,7 @@ TEST(Parameters, LayoutsThatDoNotFitAreRefused) {
                  make({"x", ScalarType::i32, 1, 0, {0.5}, {}}, 4));
 }
 
-TEST(Parameters, AnEmptySetHasNothing) {
+TEST(Parameters, AnEmptySetHasNoParameters) {
     const ParameterSet set;
     EXPECT_TRUE(set.list().empty());
     EXPECT_TRUE(set.bytes().empty());

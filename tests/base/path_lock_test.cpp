@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(FolderLocks, BelongToOneHolderAtATime) {
+TEST(FolderLocks, HaveOneHolderAtATime) {
     const TemporaryFolder folder;
     {
         const auto first = FolderLock::try_lock(folder.path());
@@ -30,7 +30,7 @@ TEST(FolderLocks, BelongToOneHolderAtATime) {
     EXPECT_THROW((void)FolderLock::try_lock(folder.path() / "missing"), Error);
 }
 
-TEST(PathLocks, BelongToOneHolderAtATime) {
+TEST(PathLocks, HaveOneHolderAtATime) {
     const TemporaryFolder folder;
     const fs::path file = folder.path() / "table.csv";
     std::optional<PathLock> first = PathLock::try_lock(file);
@@ -48,7 +48,7 @@ TEST(PathLocks, BelongToOneHolderAtATime) {
     EXPECT_TRUE(PathLock::try_lock(file));
 }
 
-TEST(PathLocks, EndWithTheirProcess) {
+TEST(PathLocks, EndWhenTheirProcessEnds) {
     const TemporaryFolder folder;
     const fs::path file = folder.path() / "table.csv";
     int ready[2];
@@ -71,7 +71,7 @@ TEST(PathLocks, EndWithTheirProcess) {
     close(ready[1]);
 }
 
-TEST(LeftOvers, AreTheTemporaryFilesOfWritersThatAreGone) {
+TEST(StaleTemporaryFiles, AreFoundAfterTheirWriterEnded) {
     EXPECT_EQ(target_of_temporary("a/run.json.1234-0.tmp"), "run.json");
     EXPECT_EQ(target_of_temporary("level-000600.npy.1234-15.tmp"), "level-000600.npy");
     for (const char* other :
@@ -95,7 +95,7 @@ TEST(LeftOvers, AreTheTemporaryFilesOfWritersThatAreGone) {
         EXPECT_TRUE(fs::exists(folder.path() / name)) << name;
 }
 
-TEST(PendingFiles, RefuseANameWithAZeroByte) {
+TEST(PendingFiles, RefuseNamesWithAZeroByte) {
     const TemporaryFolder folder;
     const std::string name("a\0b", 3);
     expect_error(ErrorCode::io, "the file name contains a NUL byte",

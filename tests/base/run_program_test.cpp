@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(RunProgram, GivesItsOutputErrorsAndStatus) {
+TEST(RunProgram, ReturnsOutputErrorsAndStatus) {
     const ScratchFolder folder;
     const ProgramOutput output{folder.path() / "out", folder.path() / "errors"};
     const int status =
@@ -24,12 +24,12 @@ TEST(RunProgram, GivesItsOutputErrorsAndStatus) {
     EXPECT_EQ(read_text(output.errors), "wrong\n");
 }
 
-TEST(RunProgram, WhatDoesNotStartOrIsKilledHasNoStatus) {
+TEST(RunProgram, FailedStartsAndKillsHaveNoStatus) {
     EXPECT_EQ(run_program("/no/such/program", {}), -1);
     EXPECT_EQ(run_program("/bin/sh", {"-c", "kill -9 $$"}), -1);
 }
 
-TEST(ScratchFolder, GoesWithAllThatIsInIt) {
+TEST(ScratchFolder, IsRemovedWithItsContents) {
     fs::path path;
     {
         const ScratchFolder folder;
@@ -55,13 +55,13 @@ TEST(RunProgram, WaitsThroughSignals) {
     sigaction(SIGALRM, &before, nullptr);
 }
 
-TEST(RunProgram, IsNoSuccessWhereNobodyKnows) {
+TEST(RunProgram, UnknownExitStatusIsAFailure) {
     const auto before = std::signal(SIGCHLD, SIG_IGN);
     EXPECT_EQ(run_program("/bin/sh", {"-c", "exit 0"}), -1);
     std::signal(SIGCHLD, before);
 }
 
-TEST(ScratchFolder, SaysThatThereIsNoPlaceForIt) {
+TEST(ScratchFolder, ReportsAMissingTemporaryFolder) {
     const test::ScopedVariable nowhere("TMPDIR", "/nowhere");
     test::expect_error(ErrorCode::io, "No such file or directory", [] { ScratchFolder(); });
 }

@@ -20,7 +20,7 @@ TEST(SharedLibrary, OpensTheFirstCandidateThatLoads) {
     EXPECT_EQ(library->path().filename(), "libm.so.6");
 }
 
-TEST(SharedLibrary, SaysWhyEachCandidateDidNotLoad) {
+TEST(SharedLibrary, ReportsWhyEachCandidateFailed) {
     EXPECT_FALSE(SharedLibrary::open(std::array<std::string, 2>{"libnone.so.1", "/none/other.so"}));
     const std::string reason = SharedLibrary::last_failure();
     EXPECT_NE(reason.find("libnone.so.1"), std::string::npos) << reason;

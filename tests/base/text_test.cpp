@@ -11,7 +11,7 @@
 namespace glint::text {
 namespace {
 
-TEST(Text, TrimTakesWhiteSpaceFromBothEnds) {
+TEST(Text, TrimRemovesWhiteSpaceFromBothEnds) {
     EXPECT_EQ(trim(" \t a b\r\n"), "a b");
     EXPECT_EQ(trim("a"), "a");
     EXPECT_EQ(trim(" \n "), "");
@@ -25,7 +25,7 @@ TEST(Text, SplitKeepsEmptyParts) {
     EXPECT_EQ(split("", ','), (Parts{""}));
 }
 
-TEST(Text, SplitWordsReplacesWhatWasThere) {
+TEST(Text, SplitWordsReplacesTheOldContents) {
     std::vector<std::string_view> words{"old"};
     split_words("  1\t2  \r\n3", words);
     EXPECT_EQ(words, (std::vector<std::string_view>{"1", "2", "3"}));
@@ -33,11 +33,9 @@ TEST(Text, SplitWordsReplacesWhatWasThere) {
     EXPECT_TRUE(words.empty());
 }
 
-TEST(Text, LowerCaseLeavesOtherBytesAlone) {
-    EXPECT_EQ(lower_case("AZaz[@\xC3\x84"), "azaz[@\xC3\x84");
-}
+TEST(Text, LowerCaseKeepsOtherBytes) { EXPECT_EQ(lower_case("AZaz[@\xC3\x84"), "azaz[@\xC3\x84"); }
 
-TEST(Text, ParsesNumbersThatAreTheWholeText) {
+TEST(Text, ParsesWholeTextAsNumber) {
     EXPECT_EQ(parse_double("3.5"), 3.5);
     EXPECT_EQ(parse_double("-1.5e-3"), -0.0015);
     EXPECT_EQ(parse_double("+2"), 2.0);
@@ -46,7 +44,7 @@ TEST(Text, ParsesNumbersThatAreTheWholeText) {
     EXPECT_TRUE(std::isnan(parse_double("nan").value()));
 }
 
-TEST(Text, RefusesWhatIsNotWhollyANumber) {
+TEST(Text, RefusesTextThatIsNotWhollyANumber) {
     for (const char* text :
          {"", " 1", "1 ", "1,5", "1.5f", "0x10", "+-1", "++1", "-", "e5", "1e999"})
         EXPECT_EQ(parse_double(text), std::nullopt) << text;
@@ -59,7 +57,7 @@ TEST(Text, ParsesUnsignedUpToItsLimit) {
         EXPECT_EQ(parse_unsigned(text), std::nullopt) << text;
 }
 
-TEST(Text, ShortestReadsBackAsTheSameValue) {
+TEST(Text, ShortestTextRoundTrips) {
     EXPECT_EQ(shortest(0.1), "0.1");
     EXPECT_EQ(shortest(0.1f), "0.1");
     EXPECT_EQ(shortest(7.0), "7");
@@ -82,7 +80,7 @@ TEST(Text, NumbersDoNotDependOnTheLocale) {
 
 using Names = std::vector<std::string>;
 
-TEST(Text, NearestNamesComeNearestFirst) {
+TEST(Text, NearestNamesAreSortedByDistance) {
     const Names names{"drop", "mass", "drag", "Drag_2"};
     EXPECT_EQ(nearest_names("drga", names), (Names{"drag"}));  // a swap is one edit
     EXPECT_EQ(nearest_names("DRAG", names), (Names{"drag", "Drag_2"}));
@@ -91,7 +89,7 @@ TEST(Text, NearestNamesComeNearestFirst) {
     EXPECT_EQ(nearest_names("", names), Names{});
 }
 
-TEST(Text, NearestNamesMayBePartsOfLongerOnes) {
+TEST(Text, NearestNamesMayBePartsOfLongerNames) {
     const Names names{"quench_rate", "rate_limit", "warm"};
     EXPECT_EQ(nearest_names("quench", names), (Names{"quench_rate"}));
     EXPECT_EQ(nearest_names("RATE", names), (Names{"rate_limit", "quench_rate"}));
@@ -100,14 +98,14 @@ TEST(Text, NearestNamesMayBePartsOfLongerOnes) {
     EXPECT_EQ(nearest_names("ate", names), Names{}) << "the middle of a word";
 }
 
-TEST(Text, DidYouMeanJoinsItsChoices) {
+TEST(Text, DidYouMeanJoinsSuggestions) {
     const std::vector<std::string> names{"abcd", "abce", "abcf"};
     EXPECT_EQ(did_you_mean("abcg", names), "; did you mean 'abcd', 'abce' or 'abcf'?");
     EXPECT_EQ(did_you_mean("abcg", std::span(names).first(2)), "; did you mean 'abcd' or 'abce'?");
     EXPECT_EQ(did_you_mean("zzzz", names), "");
 }
 
-TEST(Text, KnownNamesAreListedWhereNoneIsNear) {
+TEST(Text, KnownNamesAreListedIfNoneIsNear) {
     const std::vector<std::string> names{"drag", "drop", "drag"};
     EXPECT_EQ(known_names("darg", names), "; did you mean 'drag'?");
     EXPECT_EQ(known_names("quench", names), "; available: drag, drop");
@@ -125,7 +123,7 @@ TEST(Text, CountsAgreeWithTheirNouns) {
     EXPECT_EQ(counted(3, "axis", "axes"), "3 axes");
 }
 
-TEST(Text, HumanBytesSwitchesUnitWhereTheRoundingDoes) {
+TEST(Text, HumanBytesSwitchesUnitsAfterRounding) {
     const std::pair<std::size_t, const char*> cases[] = {
         {0, "0 B"},
         {999, "999 B"},

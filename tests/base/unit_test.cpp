@@ -8,7 +8,7 @@
 namespace glint {
 namespace {
 
-TEST(Units, ProductsQuotientsAndPowersOfNamesAreUnits) {
+TEST(Units, ProductsQuotientsAndPowersAreUnits) {
     for (const char* unit :
          {"",          "m",           "m/s",        "m/s2",        "m2/s2",
           "1/s",       "1/day",       "1",          "kg m^-3",     "kg m-3 s-1",
@@ -22,7 +22,7 @@ TEST(Units, ProductsQuotientsAndPowersOfNamesAreUnits) {
         EXPECT_EQ(unit_mistake(unit), std::nullopt) << unit;
 }
 
-TEST(Units, OtherTextsAreNamedWithTheReason) {
+TEST(Units, InvalidUnitsGiveAReason) {
     const auto expect = [](const char* unit, const std::string& reason) {
         EXPECT_EQ(unit_mistake(unit), "'" + std::string(unit) + "' is not a unit: " + reason);
     };
@@ -43,7 +43,7 @@ TEST(Units, OtherTextsAreNamedWithTheReason) {
     expect(std::string(1000, '(').c_str(), "the unit has too many parentheses");
 }
 
-TEST(Units, KeywordsAndWhatIsNearlyOneAreMistakes) {
+TEST(Units, KeywordsAndTheirTyposAreErrors) {
     const std::array<std::string, 3> keywords{"wraps", "log", "at"};
     for (const char* word : {"wrap", "warps", "Wraps", "wrpas"})
         EXPECT_EQ(unit_mistake("m " + std::string(word), keywords),

@@ -21,12 +21,12 @@ TEST(ArgumentList, ReadsValuesAndPointers) {
               (KernelArgument{.type = "int", .name = "n", .is_pointer = true, .is_const = true}));
 }
 
-TEST(ArgumentList, BlankTextIsNoArgument) {
+TEST(ArgumentList, BlankTextHasNoArguments) {
     EXPECT_TRUE(parse_arguments("").empty());
     EXPECT_TRUE(parse_arguments(" \n ").empty());
 }
 
-TEST(ArgumentList, TypesHaveSeveralWordsNamespacesAndTemplates) {
+TEST(ArgumentList, TypesMayHaveSpacesNamespacesAndTemplates) {
     EXPECT_EQ(only("unsigned  long\tlong count").type, "unsigned long long");
     EXPECT_EQ(only("physics::Body* bodies").type, "physics::Body");
     EXPECT_EQ(only("const glint::complex<float>*z").type, "glint::complex<float>");
@@ -34,7 +34,7 @@ TEST(ArgumentList, TypesHaveSeveralWordsNamespacesAndTemplates) {
     EXPECT_EQ(only("struct Params p").type, "struct Params");
 }
 
-TEST(ArgumentList, ConstAndRestrictMayStandWhereCAllowsThem) {
+TEST(ArgumentList, ConstAndRestrictMayStandAnywhereLegal) {
     const KernelArgument expected{
         .type = "float", .name = "x", .is_pointer = true, .is_const = true, .is_restrict = true};
     for (const char* text : {"const float* __restrict__ x", "float const *__restrict x",
@@ -59,7 +59,7 @@ TEST(ArgumentList, ArraysMayBeRaw) {
     EXPECT_THROW(parse_arguments("raw float x"), Error);
 }
 
-TEST(ArgumentList, IsWrittenAsItIsRead) {
+TEST(ArgumentList, RoundTripsAsText) {
     for (const char* text :
          {"float a", "const int n", "float* x", "const unsigned int* __restrict__ y"}) {
         EXPECT_EQ(to_string(only(text)), text);
@@ -67,7 +67,7 @@ TEST(ArgumentList, IsWrittenAsItIsRead) {
     }
 }
 
-TEST(ArgumentList, WhatIsNoArgumentIsNamed) {
+TEST(ArgumentList, InvalidArgumentsAreNamed) {
     const auto expect = [](const char* list, const char* reason) {
         expect_error(ErrorCode::bad_input, reason, [&] { (void)parse_arguments(list); });
     };

@@ -75,7 +75,7 @@ TEST_P(Cache, TheSecondProgramIsCached) {
     EXPECT_EQ(binaries().size(), 1u);
 }
 
-TEST_P(Cache, WhateverChangesTheCodeIsCompiledAgain) {
+TEST_P(Cache, EachCodeChangeRecompiles) {
     EXPECT_FALSE(is_cached());
     EXPECT_FALSE(is_cached(kAnswer + " "));
     EXPECT_FALSE(is_cached(kAnswer, {.fast_math = true}));
@@ -95,7 +95,7 @@ TEST_P(Cache, WhateverChangesTheCodeIsCompiledAgain) {
     EXPECT_TRUE(is_cached(kAnswer, {.defines = {{"A", "2"}}}));
 }
 
-TEST_P(Cache, InstantiationsArePartOfTheCodeAndKeepTheirSymbols) {
+TEST_P(Cache, InstantiationsAreCachedWithTheirSymbols) {
     const std::string text = "template <int k> __global__ void set(int* out) { *out = k; }\n";
     for (const bool cached : {false, true}) {
         Program made = program(text, {.instantiations = {"set<7>"}});
@@ -123,7 +123,7 @@ TEST_P(Cache, AnEditedHeaderIsCompiledAgain) {
     EXPECT_EQ(answer(program(text, options)), 1);
 }
 
-TEST_P(Cache, AHeaderThatAMacroNamesIsNeverCached) {
+TEST_P(Cache, HeadersNamedByMacrosAreNeverCached) {
     const TemporaryFolder sources;
     sources.write("value.cuh", "constexpr int kAnswer = 1;\n");
     const std::string text =
@@ -158,7 +158,7 @@ TEST_P(Cache, DamagedEntriesAreCompiledAgain) {
     expect_recovery(std::string(whole.size(), '\0'), "zeros");
 }
 
-TEST_P(Cache, AFolderThatCannotBeMadeCostsOneWarning) {
+TEST_P(Cache, InvalidFoldersCostOneWarning) {
     const fs::path file = folder_.write("file", "in the way");
     const ScopedVariable place("GLINT_CACHE_DIR", (file / "cache").string());
     const test::ExpectedComplaints one(1);
@@ -182,7 +182,7 @@ TEST_P(Cache, AReadOnlyFolderCostsOneWarning) {
     fs::permissions(folder_.path() / "binaries", fs::perms::owner_all);
 }
 
-TEST_P(Cache, SwitchedOffItHoldsNothing) {
+TEST_P(Cache, DisabledCacheStoresNothing) {
     const ScopedVariable off("GLINT_CACHE", "off");
     EXPECT_EQ(answer(program()), 42);
     EXPECT_FALSE(is_cached());
@@ -199,7 +199,7 @@ TEST_P(Cache, ManyThreadsCompileTheSame) {
     EXPECT_TRUE(is_cached());
 }
 
-TEST_P(Cache, ModulesAreLoadedOnceWhileTheyAreKept) {
+TEST_P(Cache, ModulesInUseAreLoadedOnce) {
     const auto module_of = [&](const std::string& text) {
         const compiler::Source source = compiler::make_source("kept.cu", text, {}, {});
         const auto includes = compiler::scan_includes(source.text, {}, {}, {});
@@ -334,7 +334,7 @@ TEST_P(Cache, ForeignEntriesAreCompiledAgainAndReplaced) {
     }
 }
 
-TEST_P(Cache, AnEntryUnderAnothersNameIsCompiledAgain) {
+TEST_P(Cache, EntriesUnderAnotherNameAreCompiledAgain) {
     const std::string other = "extern \"C\" __global__ void answer(int* out) { *out = 7; }\n";
     EXPECT_FALSE(is_cached(other));
     const fs::path wrong = binaries().at(0);
@@ -360,7 +360,7 @@ TEST_P(Cache, FlagsThatNameFilesAreNeverCached) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, Cache, test::each_backend(), test::name);
 
-TEST(CacheKey, DependsOnEachOfItsParts) {
+TEST(CacheKey, DependsOnEachInput) {
     compiler::Source source;
     source.name = "a.cu";
     source.text = "text";

@@ -12,7 +12,7 @@ namespace {
 
 using Characterize = test::OnEachBackend;
 
-TEST_P(Characterize, SizesAreThoseInKernels) {
+TEST_P(Characterize, SizesMatchThoseInKernels) {
     const Device device = open();
     EXPECT_EQ(device_sizeof(device, "float"), 4u);
     EXPECT_EQ(device_sizeof(device, "float3"), 12u);

@@ -55,7 +55,7 @@ protected:
     std::size_t probe_ = 0;
 };
 
-TEST_F(CompileAheadOfTime, FillsTheCacheWithWhatAProgramAsksFor) {
+TEST_F(CompileAheadOfTime, FillsTheCacheWithUsedKernels) {
     CompileAhead ahead(kAheadTarget);
     ahead.start([](const Device& device) {
         Stream stream(device);
@@ -89,7 +89,7 @@ TEST_F(CompileAheadOfTime, CompilesASourceOnce) {
     EXPECT_EQ(compiled(), 1u);
 }
 
-TEST_F(CompileAheadOfTime, QueuesWhatIsOnlyCompiled) {
+TEST_F(CompileAheadOfTime, QueuesCompileOnlyRequests) {
     CompileAhead ahead(kAheadTarget);
     std::atomic<bool> is_empty = false;
     ahead.start([&](const Device& device) {
@@ -103,7 +103,7 @@ TEST_F(CompileAheadOfTime, QueuesWhatIsOnlyCompiled) {
     EXPECT_EQ(compiled(), 1u) << "the same text has the same entry";
 }
 
-TEST_F(CompileAheadOfTime, ReportsWhyTheProgramEndedAndCompilesWhatItHadAskedFor) {
+TEST_F(CompileAheadOfTime, ReportsAFailedProgramAndCompilesItsRequests) {
     CompileAhead ahead(kAheadTarget);
     ahead.start([](const Device& device) {
         (void)Program::from_text(device, "add.cu", kAddBy);
@@ -114,7 +114,7 @@ TEST_F(CompileAheadOfTime, ReportsWhyTheProgramEndedAndCompilesWhatItHadAskedFor
     EXPECT_EQ(compiled(), 1u);
 }
 
-TEST_F(CompileAheadOfTime, LeavesMistakesToTheProgramItself) {
+TEST_F(CompileAheadOfTime, LeavesErrorsToTheProgramItself) {
     CompileAhead ahead(kAheadTarget);
     ahead.start([](const Device& device) {
         (void)Program::from_text(device, "wrong.cu", "__global__ void f() { nothing; }");
@@ -127,7 +127,7 @@ TEST_F(CompileAheadOfTime, LeavesMistakesToTheProgramItself) {
 
 // While compiling ahead, a program reads only zeros, and may therefore loop forever. Closing a
 // window must not wait for it.
-TEST_F(CompileAheadOfTime, EndsAProgramThatContinuesForEver) {
+TEST_F(CompileAheadOfTime, EndsAProgramThatNeverReturns) {
     std::atomic<bool> has_begun = false;
     {
         CompileAhead ahead(kAheadTarget);
@@ -161,7 +161,7 @@ TEST_F(CompileAheadOfTime, RunsGraphsImagesAndHostCalls) {
     EXPECT_EQ(calls, 1);
 }
 
-TEST_F(CompileAheadOfTime, RemembersWhatWasDone) {
+TEST_F(CompileAheadOfTime, RemembersFinishedWork) {
     const CompileAhead first(kAheadTarget), other("sm_80");
     EXPECT_FALSE(first.was_done("pond 640 x 360"));
     first.note_done("pond 640 x 360");

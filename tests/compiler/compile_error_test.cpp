@@ -19,13 +19,13 @@ using Severity = Diagnostic::Severity;
 using test::source;
 using test::TemporaryFolder;
 
-TEST(Diagnostics, ShowTheirPlaceAndACaretUnderIt) {
+TEST(Diagnostics, ShowTheirPositionWithACaret) {
     const Diagnostic diagnostic{
         .file = "a.cu", .line = 3, .column = 5, .message = "no", .source_line = "\tint x;"};
     EXPECT_EQ(to_string(diagnostic), "a.cu:3:5: error: no\n    \tint x;\n    \t   ^");
 }
 
-TEST(Diagnostics, TheCaretMayBeRightAfterTheLine) {
+TEST(Diagnostics, TheCaretMayFollowTheLastCharacter) {
     const auto shown = [](unsigned column) {
         return to_string(Diagnostic{
             .file = "a", .line = 2, .column = column, .message = "no", .source_line = "\txy"});
@@ -36,7 +36,7 @@ TEST(Diagnostics, TheCaretMayBeRightAfterTheLine) {
     EXPECT_EQ(shown(5), "a:2:5: error: no\n    \txy");
 }
 
-TEST(Diagnostics, LeaveOutWhatIsNotKnown) {
+TEST(Diagnostics, OmitUnknownParts) {
     EXPECT_EQ(to_string(Diagnostic{.severity = Severity::warning, .file = "a.cu", .message = "hm"}),
               "a.cu: warning: hm");
     EXPECT_EQ(to_string(Diagnostic{.file = "a.cu", .line = 2, .message = "no", .source_line = "x"}),
@@ -50,7 +50,7 @@ TEST(Diagnostics, LeaveOutWhatIsNotKnown) {
               "a:2:9: error: no\n    x");
 }
 
-TEST(Diagnostics, AnErrorShowsAllOfThemButWarnings) {
+TEST(Diagnostics, AnErrorShowsAllErrorsWithoutWarnings) {
     const CompileError error("a.cu",
                              {{.severity = Severity::warning, .file = "a.cu", .message = "hm"},
                               {.file = "a.cu", .line = 1, .message = "one"},
@@ -104,7 +104,7 @@ TEST_P(Compilers, ErrorsHaveFileLineColumnAndSourceLine) {
         << text_;
 }
 
-TEST_P(Compilers, AnErrorReportsHowTheCompilerWasCalledAndWhatItSaid) {
+TEST_P(Compilers, AnErrorReportsTheCompilerCallAndOutput) {
     Source broken = source("broken.cu", "__global__ void f() { nowhere(); }\n");
     broken.defines = {{"WIDTH", "7"}};
     try {
@@ -150,7 +150,7 @@ TEST_P(Compilers, AnErrorInAHeaderNamesTheHeader) {
     EXPECT_EQ(errors[0].line, 3u);
 }
 
-TEST_P(Compilers, AHeaderThatAHeaderMissesIsNamedWithItsLine) {
+TEST_P(Compilers, AMissingNestedHeaderIsNamedWithItsLine) {
     const TemporaryFolder folder;
     const auto header = folder.write("outer.cuh", "\n#include \"no_neighbour.cuh\"\n");
     Source with_header = source("user.cu", "#include \"outer.cuh\"\n");
@@ -170,7 +170,7 @@ TEST_P(Compilers, AMissingHeaderIsNamedWithItsLine) {
     EXPECT_NE(errors[0].message.find("no/such_header.cuh"), std::string::npos) << errors[0].message;
 }
 
-TEST_P(Compilers, ATextThatEndsTooEarlyIsAnErrorOnItsLastLine) {
+TEST_P(Compilers, PrematureEndsAreErrorsOnTheLastLine) {
     const auto errors = errors_in(source("short.cu", "__global__ void f() {\n    if (true) {\n"));
     ASSERT_FALSE(errors.empty());
     EXPECT_GE(errors[0].line, 2u);
@@ -194,7 +194,7 @@ TEST_P(Compilers, AnEmptySourceCompiles) {
     EXPECT_FALSE(compile(source("empty.cu", "")).image.empty());
 }
 
-TEST_P(Compilers, SayWhoTheyAre) {
+TEST_P(Compilers, IdentityNamesTheCompiler) {
     EXPECT_NE(test::compiler_called(GetParam())->identity().find(GetParam()), std::string::npos);
 }
 
@@ -202,7 +202,7 @@ INSTANTIATE_TEST_SUITE_P(Each, Compilers, testing::ValuesIn(test::compiler_names
 
 using ProgramErrors = test::OnEachBackend;
 
-TEST_P(ProgramErrors, AProgramKeepsItsWarningsInTheCache) {
+TEST_P(ProgramErrors, WarningsAreCached) {
     const TemporaryFolder cache;
     const test::ScopedVariable place("GLINT_CACHE_DIR", cache.path().string());
     const std::string text =
@@ -220,7 +220,7 @@ TEST_P(ProgramErrors, AProgramKeepsItsWarningsInTheCache) {
     }
 }
 
-TEST_P(ProgramErrors, WarningsStayOutOfTheLogIfAsked) {
+TEST_P(ProgramErrors, WarningsAreNotLoggedOnRequest) {
     const TemporaryFolder cache;
     const test::ScopedVariable place("GLINT_CACHE_DIR", cache.path().string());
     const std::string text =
@@ -231,7 +231,7 @@ TEST_P(ProgramErrors, WarningsStayOutOfTheLogIfAsked) {
     EXPECT_EQ(program.warnings().size(), 1u);
 }
 
-TEST_P(ProgramErrors, AFileThatDoesNotCompileNamesItsPath) {
+TEST_P(ProgramErrors, CompileErrorsNameThePath) {
     const TemporaryFolder folder;
     const auto file = folder.write("broken.cu", "__global__ void f() { oops }\n");
     try {

@@ -43,7 +43,7 @@ protected:
     ScopedVariable cache_{"GLINT_CACHE_DIR", folder_.path() / "cache"};
 };
 
-TEST_P(CompileFor, AFileGivesWhatItsTextGives) {
+TEST_P(CompileFor, FilesAndTextsCompileToTheSameCode) {
     const fs::path file = folder_.write("source/add.cu", "#include \"value.cuh\"\n" + kAdd);
     folder_.write("source/value.cuh", "");
     EXPECT_FALSE(compile(GetParam(), file).image.empty());
@@ -66,7 +66,7 @@ TEST_P(CompileFor, SourcesAndIncludesMayBeginWithAByteOrderMark) {
     EXPECT_FALSE(compile_add({}, mark + "// first\n" + kAdd).image.empty());
 }
 
-TEST_P(CompileFor, PlacesInSourcesWithAByteOrderMarkAreThoseWithout) {
+TEST_P(CompileFor, ByteOrderMarksDoNotShiftPositions) {
     const auto mistake = [&](const std::string& text) {
         try {
             (void)compile_add({}, text);
@@ -85,7 +85,7 @@ TEST_P(CompileFor, PlacesInSourcesWithAByteOrderMarkAreThoseWithout) {
     }
 }
 
-TEST_P(CompileFor, HeadersMayBeTexts) {
+TEST_P(CompileFor, HeadersMayBeGivenAsText) {
     const ProgramOptions options{
         .headers = {{"deep/value.cuh", "#include <factor.cuh>\n#define VALUE (2 * FACTOR)\n"},
                     {"factor.cuh", "#define FACTOR 21\n"}}};
@@ -97,7 +97,7 @@ TEST_P(CompileFor, HeadersMayBeTexts) {
     EXPECT_THROW((void)compile_add({}, text), CompileError);
 }
 
-TEST_P(CompileFor, ATextThatAnotherHeaderHasChangedIsCompiledAgain) {
+TEST_P(CompileFor, ChangesInIncludedTextsRecompile) {
     const std::string text =
         "#include <value.cuh>\nstatic_assert(VALUE == 1);\n"
         "extern \"C\" __global__ void f() {}\n";
@@ -140,13 +140,13 @@ TEST_P(CompileFor, TheTargetIsGivenOnce) {
                  [&] { (void)compile_add({.architecture = "sm_80"}); });
 }
 
-TEST_P(CompileFor, CodeSeesWhetherItIsForDebugging) {
+TEST_P(CompileFor, CodeCanDetectDebugMode) {
     const std::string text = "#ifndef GLINT_DEBUG\n#error it is not\n#endif\n" + kAdd;
     EXPECT_FALSE(compile_add({.debug = true}, text).image.empty());
     EXPECT_THROW((void)compile_add({.debug = false}, text), CompileError);
 }
 
-TEST_P(CompileFor, DebugIsForAllProgramsIfTheEnvironmentSaysSo) {
+TEST_P(CompileFor, TheEnvironmentEnablesDebugMode) {
     const Binary plain = compile_add();
     const Binary debug = compile_add({.debug = true});
     const ScopedVariable wish("GLINT_DEBUG", "1");
@@ -156,7 +156,7 @@ TEST_P(CompileFor, DebugIsForAllProgramsIfTheEnvironmentSaysSo) {
     EXPECT_EQ(compile_add().image, plain.image);
 }
 
-TEST_P(CompileFor, SavedFilesShowWhatWasReadAndMade) {
+TEST_P(CompileFor, SavedFilesShowInputsAndOutputs) {
     const fs::path kept = folder_.path() / "kept";
     const ScopedVariable wish("GLINT_KEEP", kept.string());
     (void)compile_add();
@@ -173,7 +173,7 @@ TEST_P(CompileFor, SavedFilesShowWhatWasReadAndMade) {
     }
 }
 
-TEST_P(CompileFor, SavedFilesShowWhyASourceDoesNotCompile) {
+TEST_P(CompileFor, SavedFilesShowCompileErrors) {
     const fs::path kept = folder_.path() / "kept";
     const ScopedVariable wish("GLINT_KEEP", kept.string());
     const std::string text = "__global__ void f() { nowhere(); }\n";
@@ -182,7 +182,7 @@ TEST_P(CompileFor, SavedFilesShowWhyASourceDoesNotCompile) {
     EXPECT_TRUE(contains(read_text(stem + (is_cpu() ? ".cpu.log" : ".sm_90.log")), "nowhere"));
 }
 
-TEST_P(CompileFor, AKeepFolderThatCannotBeWrittenCostsAWarning) {
+TEST_P(CompileFor, UnwritableKeepFoldersCostAWarning) {
     const fs::path file = folder_.write("file", "in the way");
     const ScopedVariable wish("GLINT_KEEP", (file / "kept").string());
     const test::ExpectedComplaints warnings(is_cpu() ? 3 : 4);
@@ -198,7 +198,7 @@ std::vector<std::string> targets() {
 
 INSTANTIATE_TEST_SUITE_P(Each, CompileFor, testing::ValuesIn(targets()), test::name);
 
-TEST(CompileForCpu, HasNativeCodeAlone) {
+TEST(CompileForCpu, HasOnlyNativeCode) {
     for (const BinaryKind kind : {BinaryKind::ptx, BinaryKind::ltoir})
         expect_error(ErrorCode::unsupported, "only CUDA supports PTX and LTO-IR",
                      [&] { (void)compile_text("cpu", "a.cu", kAdd, {}, kind); });
@@ -227,7 +227,7 @@ protected:
     }
 };
 
-TEST_F(CompileForCuda, EachKindIsWhatItsNameSays) {
+TEST_F(CompileForCuda, EachBinaryKindHasItsFormat) {
     const auto kind_for = [](const char* target, BinaryKind kind) {
         return detect_input(compile_text(target, "a.cu", kAdd, {}, kind).image);
     };
@@ -238,7 +238,7 @@ TEST_F(CompileForCuda, EachKindIsWhatItsNameSays) {
     EXPECT_EQ(kind_for("sm_90", BinaryKind::ltoir), LinkInput::ltoir);
 }
 
-TEST_F(CompileForCuda, PtxIsForTheArchitectureAndEndsInNoZero) {
+TEST_F(CompileForCuda, PtxNamesTheArchitectureWithoutATrailingZero) {
     const std::string ptx = text_of(compile_text("sm_90a", "a.cu", kAdd, {}, BinaryKind::ptx));
     EXPECT_TRUE(contains(ptx, ".target sm_90a")) << ptx;
     EXPECT_NE(ptx.back(), '\0');
@@ -264,7 +264,7 @@ extern "C" __global__ void many(const float* a, float* out) {
     EXPECT_LE(registers(24), 24u);
 }
 
-TEST_F(CompileForCuda, WhatIsSaidOfPrecompiledHeadersIsNoWarning) {
+TEST_F(CompileForCuda, PrecompiledHeaderMessagesAreNotWarnings) {
     const TemporaryFolder folder;
     const ScopedVariable cache("GLINT_CACHE", "off");
     const ProgramOptions options{.nvrtc_flags = {"--pch", "--pch-dir=" + folder.path().string()}};
@@ -303,7 +303,7 @@ TEST_F(CompileForCuda, ADamagedCubinIsRefused) {
     }
 }
 
-TEST(DetectInput, KnowsWhatTheLinkerTakesByItsFirstBytes) {
+TEST(DetectInput, DetectsLinkerInputByItsFirstBytes) {
     const auto detect = [](std::string_view text) {
         return detect_input(std::as_bytes(std::span(text)));
     };

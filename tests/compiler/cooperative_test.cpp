@@ -70,7 +70,7 @@ protected:
     test::ScopedVariable cache_{"GLINT_CACHE_DIR", folder_.path().string()};
 };
 
-TEST_F(CooperativeKernelsOf, AreThoseThatCannotRunOtherwise) {
+TEST_F(CooperativeKernelsOf, AreKernelsThatNeedACooperativeLaunch) {
     for (const char* target : {"sm_75", "sm_90", "compute_90"}) {
         const Binary code = compiled(target);
         EXPECT_EQ(sorted(code.cooperative_kernels),
@@ -79,13 +79,13 @@ TEST_F(CooperativeKernelsOf, AreThoseThatCannotRunOtherwise) {
     }
 }
 
-TEST_F(CooperativeKernelsOf, AreKnownOfCodeFromTheCache) {
+TEST_F(CooperativeKernelsOf, AreKnownForCachedCode) {
     const Binary fresh = compiled("sm_90");
     EXPECT_EQ(compiled("sm_90").cooperative_kernels, fresh.cooperative_kernels);
     EXPECT_EQ(fresh.cooperative_kernels.size(), 3u);
 }
 
-TEST_F(CooperativeKernelsOf, AreNotReportedByCodeForADebugger) {
+TEST_F(CooperativeKernelsOf, AreNotDetectedInDebugCode) {
     EXPECT_EQ(compiled("sm_90", {.debug = true}).cooperative_kernels, Names{});
 }
 
@@ -102,7 +102,7 @@ TEST_F(CooperativeKernelsOf, AreKnownAfterLinking) {
     }
 }
 
-TEST(CooperativePrograms, RefuseAPlainLaunchAlsoOutOfTheCache) {
+TEST(CooperativePrograms, RefusePlainLaunchesEvenFromTheCache) {
     if (const std::string why = cuda_unavailable_reason(); !why.empty())
         GTEST_SKIP() << "cuda: " << why;
     Stream stream(Device::open("cuda"));

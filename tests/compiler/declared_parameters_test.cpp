@@ -36,7 +36,7 @@ TEST(DeclaredParameters, CommentsAreSkipped) {
     EXPECT_EQ(declared_parameters(source, "f"), (Types{"float", "double"}));
 }
 
-TEST(DeclaredParameters, DeclarationsThatDifferReportNothing) {
+TEST(DeclaredParameters, ConflictingDeclarationsGiveNoTypes) {
     EXPECT_EQ(declared_parameters("__global__ void f(int x); __global__ void f(int x) {}", "f"),
               Types{"int"});
     EXPECT_EQ(declared_parameters("#if A\n__global__ void f(int x) {}\n#else\n"
@@ -45,7 +45,7 @@ TEST(DeclaredParameters, DeclarationsThatDifferReportNothing) {
               Types{});
 }
 
-TEST(DeclaredParameters, BrokenAndOtherSourcesReportNothing) {
+TEST(DeclaredParameters, InvalidSourcesGiveNoTypes) {
     for (const char* source : {"", "__global__", "__global__ void f(int", "void f(int x) {}",
                                "__global__ void g(int f) {}", "/* __global__ void f(int x) {}"})
         EXPECT_EQ(declared_parameters(source, "f"), Types{}) << source;

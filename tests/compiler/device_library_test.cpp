@@ -66,7 +66,7 @@ protected:
     Program program_{device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / "library.cu"};
 };
 
-TEST_P(DeviceLibrary, HashIsTheOneOfItsPaper) {
+TEST_P(DeviceLibrary, HashMatchesThePaper) {
     std::mt19937 random(1);
     std::vector<std::uint32_t> keys(3 * 10'000), expected;
     for (std::uint32_t& key : keys) key = static_cast<std::uint32_t>(random());
@@ -141,7 +141,7 @@ std::vector<float> moved(std::vector<float> places, std::size_t axis, float by) 
     return places;
 }
 
-TEST_P(DeviceLibrary, NoiseStaysInItsRangeAndUsesIt) {
+TEST_P(DeviceLibrary, NoiseUsesItsWholeRange) {
     const std::vector<float> noise = sample("noise", places_inside_cells(10'000), 8);
     float least = 1, most = 0;
     for (std::size_t i = 0; i < noise.size(); i += 4) {
@@ -172,7 +172,7 @@ TEST_P(DeviceLibrary, NoiseIsContinuousAcrossCells) {
     for (std::size_t i = 0; i < below.size(); ++i) EXPECT_NEAR(below[i], above[i], 1.2e-3) << i;
 }
 
-TEST_P(DeviceLibrary, NoiseGradientsAreTheSlopes) {
+TEST_P(DeviceLibrary, NoiseGradientsAreDerivatives) {
     const std::vector<float> places = places_inside_cells(2000);
     const std::vector<float> here = sample("noise", places, 8);
     for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -187,7 +187,7 @@ TEST_P(DeviceLibrary, NoiseGradientsAreTheSlopes) {
     }
 }
 
-TEST_P(DeviceLibrary, CurlNoiseHasNoDivergence) {
+TEST_P(DeviceLibrary, CurlNoiseIsDivergenceFree) {
     const std::vector<float> places = places_inside_cells(5000);
     std::vector<double> divergence(places.size() / 3);
     double square_of_slopes = 0;

@@ -111,14 +111,14 @@ INSTANTIATE_TEST_SUITE_P(Each, SortOfExpression,
                                           testing::Values("cpu", "cuda")),
                          test_name);
 
-TEST(EveryKernelList, HoldsTheProjectsFiles) {
+TEST(EveryKernelList, ContainsAllProjectFiles) {
     const std::vector<std::string> files = all_files();
     for (const char* known : {"apps/particles/particles.cu", "bench/cpu/kernels/lbm.cu",
                               "kernels/array/elementwise.cu", "kernels/glint/hash.cuh"})
         EXPECT_NE(std::ranges::find(files, known), files.end()) << known;
 }
 
-TEST(NvrtcCompiler, AnswersForTextThatIsNoArchitecture) {
+TEST(NvrtcCompiler, RejectsInvalidArchitectures) {
     if (compiler::nvrtc_version().empty()) GTEST_SKIP() << "cuda: NVRTC is missing";
     for (const char* wrong : {"", "90", "sm_", "sm_9x", "compute_", "sm_9"}) {
         try {
@@ -132,7 +132,7 @@ TEST(NvrtcCompiler, AnswersForTextThatIsNoArchitecture) {
     EXPECT_THROW((void)compiler::nvrtc_compiler("sm_20"), Error);
 }
 
-TEST(NvrtcCompiler, MakesPtxForGpusThatItDoesNotKnowYet) {
+TEST(NvrtcCompiler, CompilesPtxForUnknownNewerGpus) {
     if (compiler::nvrtc_version().empty()) GTEST_SKIP() << "cuda: NVRTC is missing";
     const auto future = compiler::nvrtc_compiler("sm_999");
     const compiler::Binary binary =

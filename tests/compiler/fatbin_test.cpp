@@ -42,7 +42,7 @@ bool holds(const Binary& whole, const Binary& part) {
     return !std::ranges::search(whole.image, part.image).empty();
 }
 
-TEST_F(Fatbins, HoldTheCodeOfEachTarget) {
+TEST_F(Fatbins, ContainCodeForEachTarget) {
     const Binary fatbin = made({"sm_80", "sm_90a", "compute_90"});
     EXPECT_EQ(driver::detect_input(fatbin.image), driver::LinkInput::fatbin);
     for (const char* target : {"sm_80", "sm_90a"})
@@ -64,7 +64,7 @@ TEST_F(Fatbins, AreLoadedByTheDriver) {
     EXPECT_EQ(to_vector(stream, numbers), (std::vector<int>{3, 6, 9}));
 }
 
-TEST_F(Fatbins, NeedTargetsThatAreGpus) {
+TEST_F(Fatbins, NeedGpuTargets) {
     expect_error(ErrorCode::invalid_argument, "the list of targets is empty",
                  [&] { (void)made({}); });
     expect_error(ErrorCode::invalid_argument, "'cpu' is not a GPU",
@@ -72,7 +72,7 @@ TEST_F(Fatbins, NeedTargetsThatAreGpus) {
     EXPECT_THROW((void)made({"sm_ninety"}), Error);
 }
 
-TEST(ToolkitPrograms, ThatAreNowhereAreNamed) {
+TEST(ToolkitPrograms, MissingProgramsAreNamed) {
     expect_error(ErrorCode::unsupported,
                  "no CUDA toolkit contains the file. Install the CUDA toolkit, or set $CUDA_PATH "
                  "to the folder of the toolkit",

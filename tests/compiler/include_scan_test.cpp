@@ -27,7 +27,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_F(IncludeScans, FollowHeadersThroughHeaders) {
+TEST_F(IncludeScans, FollowNestedHeaders) {
     folder_.write("a.cuh", "#include \"deep/b.cuh\"\n");
     folder_.write("deep/b.cuh", "#include \"c.cuh\"\nint b;");
     folder_.write("deep/c.cuh", "int c;");
@@ -37,14 +37,14 @@ TEST_F(IncludeScans, FollowHeadersThroughHeaders) {
     EXPECT_TRUE(found.complete);
 }
 
-TEST_F(IncludeScans, NameEachHeaderOnceEvenInACycle) {
+TEST_F(IncludeScans, ListEachHeaderOnceEvenInCycles) {
     folder_.write("a.cuh", "#include \"b.cuh\"\n#include \"a.cuh\"\n");
     folder_.write("b.cuh", "#include \"a.cuh\"\n");
     EXPECT_EQ(names(scan("#include \"b.cuh\"\n#include \"./a.cuh\"\n#include \"b.cuh\"\n")),
               (Names{"b.cuh", "a.cuh"}));
 }
 
-TEST_F(IncludeScans, LookInTheFoldersInTheirOrder) {
+TEST_F(IncludeScans, SearchFoldersInOrder) {
     folder_.write("one/h.cuh", "1");
     folder_.write("two/h.cuh", "2");
     const std::string one = (folder_.path() / "one").string(),
@@ -62,19 +62,19 @@ TEST_F(IncludeScans, QuotesSearchTheFoldersOfTheFileFirst) {
     EXPECT_EQ(names(scan("#include <h.cuh>\n", folders)), (Names{"one/h.cuh"}));
 }
 
-TEST_F(IncludeScans, AMacroMakesThemIncomplete) {
+TEST_F(IncludeScans, MacroIncludesMakeTheScanIncomplete) {
     EXPECT_FALSE(scan("#define H \"h.cuh\"\n#include H\n").complete);
     folder_.write("h.cuh", "#include OTHER\n");
     EXPECT_FALSE(scan("#include \"h.cuh\"\n").complete);
     EXPECT_TRUE(scan("#define H \"h.cuh\"\n").complete);
 }
 
-TEST_F(IncludeScans, SeeNothingInLineComments) {
+TEST_F(IncludeScans, IgnoreLineComments) {
     folder_.write("h.cuh", "");
     EXPECT_TRUE(scan("// #include \"h.cuh\"\nint x; // #include <h.cuh>\n").files.empty());
 }
 
-TEST_F(IncludeScans, SeeEveryWayToWriteOne) {
+TEST_F(IncludeScans, RecognizeEveryIncludeSpelling) {
     for (const char* name : {"a.cuh", "b.cuh", "c.cuh", "d.cuh"}) folder_.write(name, "");
     EXPECT_EQ(names(scan("  #  include \"a.cuh\"  // why\r\n"
                          "#include\"b.cuh\"\n"
@@ -84,7 +84,7 @@ TEST_F(IncludeScans, SeeEveryWayToWriteOne) {
 }
 
 // A compiler would block on the pipe.
-TEST_F(IncludeScans, RefuseWhatIsNoRegularFile) {
+TEST_F(IncludeScans, RefuseSpecialFiles) {
     ASSERT_EQ(::mkfifo((folder_.path() / "pipe.cuh").c_str(), 0600), 0);
     fs::create_directory(folder_.path() / "folder.cuh");
     test::expect_error(ErrorCode::io, "the path refers to a pipe, not to a regular file",
@@ -93,7 +93,7 @@ TEST_F(IncludeScans, RefuseWhatIsNoRegularFile) {
               (std::vector<fs::path>{folder_.path() / "folder.cuh"}));
 }
 
-TEST_F(IncludeScans, NameFilesByTheirWholePathsInTheTexts) {
+TEST_F(IncludeScans, UseAbsolutePathsInTheTexts) {
     const std::string top =
         folder_.write("a.cuh", "int a;\n#include  <b.cuh> // why\nint c;").string();
     const std::string below = folder_.write("deep/b.cuh", "#include <none>\nint b;").string();
@@ -105,7 +105,7 @@ TEST_F(IncludeScans, NameFilesByTheirWholePathsInTheTexts) {
     EXPECT_EQ(found.files[1].text, "#include <none>\nint b;");
 }
 
-TEST_F(IncludeScans, KeepTheNamesOfTextsThatAreGiven) {
+TEST_F(IncludeScans, KeepTheNamesOfGivenTexts) {
     const std::string file = folder_.write("file.cuh", "").string();
     const std::vector<std::pair<std::string, std::string>> given{
         {"unused.cuh", "#include <file.cuh>"}, {"text.cuh", "#include <file.cuh>\n"}};
@@ -118,14 +118,14 @@ TEST_F(IncludeScans, KeepTheNamesOfTextsThatAreGiven) {
     EXPECT_EQ(names(found), (Names{"file.cuh"}));
 }
 
-TEST_F(IncludeScans, APathThatNoIncludeCanNameMakesThemIncomplete) {
+TEST_F(IncludeScans, UnusualPathsMakeTheScanIncomplete) {
     folder_.write("quo\"ted/a.cuh", "");
     const IncludeScan found = scan("#include <a.cuh>\n", {(folder_.path() / "quo\"ted").string()});
     EXPECT_EQ(found.text, "#include <a.cuh>\n");
     EXPECT_FALSE(found.complete);
 }
 
-TEST_F(IncludeScans, LeaveOutWhatIsNowhere) {
+TEST_F(IncludeScans, OmitMissingHeaders) {
     const IncludeScan found =
         scan("#include <cuda_fp16.h>\n#include \"late.cuh\"\n#include \"\n#include\n");
     EXPECT_TRUE(found.files.empty());

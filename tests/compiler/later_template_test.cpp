@@ -127,7 +127,7 @@ TEST_P(LaterTemplates, ShareTheVariablesOnceTheyAreCached) {
     }
 }
 
-TEST_P(LaterTemplates, LeaveVariablesWhereTheyAre) {
+TEST_P(LaterTemplates, DoNotMoveVariables) {
     Program made = program();
     change_variables(made);
     const auto table = made.global<int>("table");
@@ -140,7 +140,7 @@ TEST_P(LaterTemplates, LeaveVariablesWhereTheyAre) {
     EXPECT_EQ(to_vector(stream_, made.global<float>("gain")), std::vector<float>{2});
 }
 
-TEST_P(LaterTemplates, SeeWhatTheHostUploadsAfterwards) {
+TEST_P(LaterTemplates, SeeLaterUploads) {
     Program made = program();
     const auto use = made.kernel<void(int*)>("use<3>");
     EXPECT_EQ(run(use, 0)[3], 2 + 5);
@@ -149,7 +149,7 @@ TEST_P(LaterTemplates, SeeWhatTheHostUploadsAfterwards) {
     EXPECT_EQ(run(use, 0)[5], 16);
 }
 
-TEST_P(LaterTemplates, BringVariablesOfTheirOwn) {
+TEST_P(LaterTemplates, MayHaveTheirOwnVariables) {
     Program made = program();
     (void)made.kernel<void(int*)>("use<3>");
     const auto own = made.global<int>("_Z7of_typeIiE");
@@ -158,7 +158,7 @@ TEST_P(LaterTemplates, BringVariablesOfTheirOwn) {
     EXPECT_EQ(made.global<int>("_Z7of_typeIiE").data(), own.data());
 }
 
-TEST_P(LaterTemplates, LeaveCapturedLaunchesAsTheyAre) {
+TEST_P(LaterTemplates, DoNotChangeCapturedLaunches) {
     Program made = program();
     const auto count = made.kernel<void(int*)>("count");
     DeviceMemory<int> out = to_device(stream_, Results(11));
@@ -190,7 +190,7 @@ TEST_P(LaterTemplates, AreListedWithTheOthers) {
 
 // Layouts must agree, so the template is compiled from the same versions of the files as the other
 // kernels.
-TEST_P(LaterTemplates, AreCompiledFromTheTextsInUse) {
+TEST_P(LaterTemplates, AreCompiledFromTheSameFileVersions) {
     const test::TemporaryFolder folder;
     folder.write("size.cuh", "constexpr int kSize = 2;\n");
     const auto file = folder.write("kernel.cu", R"(

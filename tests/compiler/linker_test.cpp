@@ -60,7 +60,7 @@ protected:
     ScopedVariable cache_{"GLINT_CACHE_DIR", folder_.path() / "cache"};
 };
 
-TEST_F(Linking, EachKindOfCodeBecomesMachineCode) {
+TEST_F(Linking, EachInputKindLinksToMachineCode) {
     for (const BinaryKind kind : {BinaryKind::native, BinaryKind::ptx, BinaryKind::ltoir}) {
         const Binary linked = both(kind).link();
         EXPECT_EQ(detect_input(linked.image), LinkInput::cubin) << static_cast<int>(kind);
@@ -68,7 +68,7 @@ TEST_F(Linking, EachKindOfCodeBecomesMachineCode) {
     }
 }
 
-TEST_F(Linking, PtxMayEndInAZeroOrNot) {
+TEST_F(Linking, PtxMayEndInAZero) {
     std::vector<std::byte> text = part("sm_90", kCallee, BinaryKind::ptx).image;
     ASSERT_NE(text.back(), std::byte{0});
     Linker plain("sm_90");
@@ -86,7 +86,7 @@ TEST_F(Linking, KindsMayBeMixed) {
     EXPECT_EQ(detect_input(linker.link().image), LinkInput::cubin);
 }
 
-TEST_F(Linking, LtoIrBecomesPtxInWhichCallsAreGone) {
+TEST_F(Linking, LtoInlinesCalls) {
     const std::string ptx = text_of(both(BinaryKind::ltoir).link({.kind = BinaryKind::ptx}));
     EXPECT_NE(ptx.find(".entry apply("), ptx.npos) << ptx;
     EXPECT_EQ(ptx.find("call"), ptx.npos) << ptx;
@@ -96,7 +96,7 @@ TEST_F(Linking, LtoIrBecomesPtxInWhichCallsAreGone) {
                  [&] { (void)both(BinaryKind::native).link({.kind = BinaryKind::ptx}); });
 }
 
-TEST_F(Linking, KernelsThatAreNotWantedGo) {
+TEST_F(Linking, UnwantedKernelsAreRemoved) {
     const std::string ptx =
         text_of(both(BinaryKind::ltoir).link({.kernels = {"apply"}, .kind = BinaryKind::ptx}));
     EXPECT_NE(ptx.find(".entry apply("), ptx.npos);
@@ -125,7 +125,7 @@ TEST_F(Linking, OptionsChangeTheCode) {
     EXPECT_GT(debug.size(), plain.size());
 }
 
-TEST_F(Linking, WhatIsNowhereDefinedIsNamed) {
+TEST_F(Linking, UndefinedSymbolsAreNamed) {
     Linker linker("sm_90");
     linker.add(part("sm_90", kCaller, BinaryKind::native), "caller");
     try {
@@ -137,7 +137,7 @@ TEST_F(Linking, WhatIsNowhereDefinedIsNamed) {
     }
 }
 
-TEST_F(Linking, WhatIsDefinedTwiceIsNamed) {
+TEST_F(Linking, DuplicateSymbolsAreNamed) {
     for (const BinaryKind kind : {BinaryKind::native, BinaryKind::ptx}) {
         Linker linker("sm_90");
         const std::string text = "__device__ int twice(int x) { return 2 * x; }\n";
@@ -200,7 +200,7 @@ TEST_F(Linking, InstantiationsKeepTheirSymbols) {
     EXPECT_EQ(linker.link().symbols.at("set<7>"), "_Z3setILi7EEvPi");
 }
 
-TEST_F(Linking, FilesAreAddedByTheirContent) {
+TEST_F(Linking, FilesAreIdentifiedByContent) {
     const auto file = folder_.path() / "callee.bin";
     write_atomically(file, part("sm_90", kCallee, BinaryKind::native).image);
     Linker linker("sm_90");
@@ -213,7 +213,7 @@ TEST_F(Linking, FilesAreAddedByTheirContent) {
                  [&] { linker.add(std::as_bytes(std::span("text")), "notes.txt"); });
 }
 
-TEST_F(Linking, TheSecondTimeItIsCached) {
+TEST_F(Linking, RepeatedLinksAreCached) {
     const auto entries = [&] {
         const auto folder = folder_.path() / "cache" / "binaries";
         return std::ranges::count_if(std::filesystem::recursive_directory_iterator(folder),
@@ -227,14 +227,14 @@ TEST_F(Linking, TheSecondTimeItIsCached) {
     EXPECT_EQ(entries(), 4);
 }
 
-TEST_F(Linking, TheLogReportsWhatTheLinkerSaid) {
+TEST_F(Linking, TheLogHasTheLinkerOutput) {
     std::string log = "old";
     (void)both(BinaryKind::native).link({.nvjitlink_flags = {"-verbose"}, .log = &log});
     EXPECT_EQ(log.find("old"), std::string::npos);
     EXPECT_NE(log.find("apply"), std::string::npos) << log;
 }
 
-TEST_F(Linking, TheLogReportsWhyNothingWasLinked) {
+TEST_F(Linking, TheLogExplainsFailures) {
     Linker unresolved("sm_90");
     unresolved.add(part("sm_90", kCaller, BinaryKind::native), "caller");
     Linker nonsense("sm_90");
@@ -255,7 +255,7 @@ TEST_F(Linking, TheLogReportsWhyNothingWasLinked) {
     }
 }
 
-TEST_F(Linking, WrongRequestsAreRefused) {
+TEST_F(Linking, InvalidRequestsAreRefused) {
     expect_error(ErrorCode::invalid_state, "nothing was added to link",
                  [] { (void)Linker("sm_90").link(); });
     expect_error(ErrorCode::invalid_argument,
@@ -269,7 +269,7 @@ TEST_F(Linking, WrongRequestsAreRefused) {
 
 using LinkedModules = test::OnEachBackend;
 
-TEST_P(LinkedModules, RunOrAreTheCpusError) {
+TEST_P(LinkedModules, RunOnGpusAndAreRefusedByTheCpu) {
     const Device device = open();
     if (device.kind() == BackendKind::cpu) {
         expect_error(ErrorCode::unsupported,
@@ -293,7 +293,7 @@ TEST_P(LinkedModules, RunOrAreTheCpusError) {
         }
 }
 
-TEST_P(LinkedModules, TheDriverRefusesWhatOnlyNvJitLinkKnows) {
+TEST_P(LinkedModules, TheDriverRefusesNvJitLinkOnlyFeatures) {
     const Device device = open();
     if (device.kind() == BackendKind::cpu) return;  // the CPU backend has no linker
     Linker linker(device);

@@ -52,13 +52,13 @@ protected:
 
 using Names = std::vector<std::string>;
 
-TEST_P(Listings, SpellKernelsAsTheSourceDoes) {
+TEST_P(Listings, SpellKernelsLikeTheSource) {
     EXPECT_EQ(signatures({}),
               (Names{"first(const float*, float*)", "inner::second(Pair, const int* const*)",
                      "third<16>(int*)", "third<32>(int*)"}));
 }
 
-TEST_P(Listings, HoldWhatIsAskedForAlone) {
+TEST_P(Listings, ContainOnlyRequestedKernels) {
     EXPECT_EQ(signatures({"first"}), (Names{"first(const float*, float*)"}));
     EXPECT_EQ(signatures({"inner::second", "third<32>"}),
               (Names{"inner::second(Pair, const int* const*)", "third<32>(int*)"}));
@@ -81,7 +81,7 @@ TEST_P(Listings, ReportTheLimitsOfAKernel) {
     EXPECT_TRUE(listing.warnings.empty());
 }
 
-TEST_P(Listings, HoldCodeWhereItIsAskedFor) {
+TEST_P(Listings, ContainCodeOnRequest) {
     const Listing without = inspect({});
     EXPECT_EQ(without.ptx + without.kernels[0].llvm + without.kernels[0].assembly, "");
     EXPECT_TRUE(without.cubin.empty());
@@ -95,7 +95,7 @@ TEST_P(Listings, HoldCodeWhereItIsAskedFor) {
 
 INSTANTIATE_TEST_SUITE_P(Each, Listings, testing::ValuesIn(test::compiler_names()), test::name);
 
-TEST(CpuListings, FollowTheLoweringThatIsAskedFor) {
+TEST(CpuListings, UseTheRequestedLowering) {
     Source source = test::source("a.cu", kListedSource);
     const auto compiler = test::compiler_called("clang");
     const test::ScopedVariable free("GLINT_CPU_LOWERING", std::nullopt);
@@ -110,7 +110,7 @@ TEST(CpuListings, FollowTheLoweringThatIsAskedFor) {
     EXPECT_EQ(first().lowering, "loops");
 }
 
-TEST(CpuListings, TakeTheUsualBlockOrWhatFits) {
+TEST(CpuListings, UseTheDefaultBlockIfItFits) {
     Source source = test::source("a.cu", kListedSource);
     const auto blocks = [&](const InspectOptions& options) {
         std::vector<unsigned> widths;

@@ -64,7 +64,7 @@ TEST(NestedParameters, HaveTheNamesOfTheirPaths) {
                                                "sky.high.speed", "sky.high.gust", "spread"}));
 }
 
-TEST(NestedParameters, KeepTheirRangeUnitAndHelpAndSayWhoseTheyAre) {
+TEST(NestedParameters, KeepRangeUnitHelpAndParent) {
     const Parameter speed = reflected().find("sky.high.speed");
     ASSERT_TRUE(speed.annotation);
     EXPECT_EQ(speed.annotation->label, "sky: high: Speed");
@@ -77,7 +77,7 @@ TEST(NestedParameters, KeepTheirRangeUnitAndHelpAndSayWhoseTheyAre) {
     EXPECT_EQ(set.text("sky.high.speed"), "1,2,3");
 }
 
-TEST(NestedParameters, OfAnotherFormAreRefused) {
+TEST(NestedParameters, InvalidNestingIsRefused) {
     const auto read = [](const std::string& members) {
         (void)compiler::reflect_parameters(
             "a.cu", "struct In {\n  float x;\n};\nstruct Params {\n" + members + "\n};\n",
@@ -99,7 +99,7 @@ TEST(NestedParameters, OfAnotherFormAreRefused) {
     EXPECT_THROW((void)compiler::reflect_parameters("a.cu", wrong, "Params"), Error);
 }
 
-TEST(NarrowParameters, AreRoundedAsTheirTypeIs) {
+TEST(NarrowParameters, AreRoundedToTheirType) {
     ParameterSet set = reflected();
     EXPECT_EQ(set.get("drag"), 0.30078125);
     EXPECT_EQ(set.text("drag"), "0.3");
@@ -116,7 +116,7 @@ TEST(NarrowParameters, AreRoundedAsTheirTypeIs) {
 
 using NestedByValue = test::OnEachBackend;
 
-TEST_P(NestedByValue, AKernelSeesEachMemberWhereItIs) {
+TEST_P(NestedByValue, KernelsReadEachNestedMember) {
     Stream stream(open());
     Program program = Program::from_text(stream.device(), "sky.cu", kNestedStructs);
     ParameterSet set = program.parameters();

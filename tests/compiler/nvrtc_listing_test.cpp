@@ -17,7 +17,7 @@ namespace {
 
 using Types = std::vector<std::string>;
 
-TEST(ResourceUsage, IsReadFromTheAssemblersWords) {
+TEST(ResourceUsage, IsReadFromAssemblerOutput) {
     const auto usage = resource_usage(
         "ptxas info    : 0 bytes gmem\n"
         "ptxas info    : Compiling entry function 'f' for 'sm_90'\n"
@@ -87,7 +87,7 @@ std::multiset<unsigned> registers_in(std::span<const std::byte> cubin) {
     return found;
 }
 
-TEST(ResourceUsage, OfRealKernelsIsWhatTheyAreWrittenFor) {
+TEST(ResourceUsage, MatchesRealKernels) {
     if (nvrtc_version().empty() && !test::is_required("cuda"))
         GTEST_SKIP() << "cuda: NVRTC is not installed";
     const Source source = test::source("a.cu", R"(

@@ -8,7 +8,7 @@ namespace {
 
 using Severity = Diagnostic::Severity;
 
-TEST(NvrtcLog, AnErrorHasItsPlaceAndSourceLine) {
+TEST(NvrtcLog, ErrorsHavePositionAndSourceLine) {
     const auto found = parse_log(
         "saxpy.cu(3): error: identifier \"z\" is undefined\n"
         "      if (i < n) y[i] += a * z[i];\n"
@@ -25,7 +25,7 @@ TEST(NvrtcLog, AnErrorHasItsPlaceAndSourceLine) {
     EXPECT_EQ(found[0].source_line[found[0].column - 1], 'z');
 }
 
-TEST(NvrtcLog, WarningsHaveANumberThatIsLeftOut) {
+TEST(NvrtcLog, WarningNumbersAreOmitted) {
     const auto found = parse_log(
         "/tmp/dir (1)/a.cu(12): warning #177-D: variable \"t\" was declared but never referenced\n"
         "      int t = 0;\n"
@@ -40,7 +40,7 @@ TEST(NvrtcLog, WarningsHaveANumberThatIsLeftOut) {
 }
 
 // Names of template instantiations can make lines this long.
-TEST(NvrtcLog, LinesMayBeLong) {
+TEST(NvrtcLog, SupportsLongLines) {
     const std::string name(300'000, 'x');
     const auto found = parse_log("a.cu(3): error: no instance of " + name + "\n  f();\n  ^\n");
     ASSERT_EQ(found.size(), 1u);
@@ -68,7 +68,7 @@ TEST(NvrtcLog, SeveralKeepTheirOrder) {
     EXPECT_EQ(found[2].column, 0u);
 }
 
-TEST(NvrtcLog, AMessageMayTakeSeveralLines) {
+TEST(NvrtcLog, MessagesMayHaveSeveralLines) {
     const auto found = parse_log(
         "a.cu(2): error: no instance of template \"s\" matches\n"
         "            argument types are: (int)\n"
@@ -94,7 +94,7 @@ TEST(NvrtcLog, AnErrorAtTheEndHasNoFile) {
     EXPECT_EQ(found[1].line, 1u);
 }
 
-TEST(NvrtcLog, ErrorsOfOptionsHaveNoPlace) {
+TEST(NvrtcLog, OptionErrorsHaveNoPosition) {
     const auto found = parse_log("nvrtc: error: invalid value for --gpu-architecture (-arch)\n");
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].severity, Severity::error);
@@ -109,14 +109,14 @@ TEST(NvrtcLog, ErrorsOfTheAssemblerAreErrors) {
     EXPECT_NE(found[0].message.find("uses too much shared data"), std::string::npos);
 }
 
-TEST(NvrtcLog, TextOfNoKnownFormIsOneError) {
+TEST(NvrtcLog, UnknownTextIsOneError) {
     const auto found = parse_log("  something new went wrong\nin two lines\n");
     ASSERT_EQ(found.size(), 1u);
     EXPECT_EQ(found[0].severity, Severity::error);
     EXPECT_EQ(found[0].message, "something new went wrong\nin two lines");
 }
 
-TEST(NvrtcLog, NothingIsNothing) {
+TEST(NvrtcLog, EmptyLogsHaveNoMessages) {
     EXPECT_TRUE(parse_log("").empty());
     EXPECT_TRUE(parse_log(" \n\n").empty());
 }

@@ -42,7 +42,7 @@ const std::map<std::string, std::string> kExpected{
 
 class OrderOn : public test::OnEachBackend {};
 
-TEST_P(OrderOn, KernelsReportWhetherTheOrderOfThreadsMatters) {
+TEST_P(OrderOn, KernelsReportOrderDependence) {
     const Device device = open();
     for (int round = 0; round < 2; ++round)  // the second round reads from the cache
         EXPECT_EQ(Program::from_text(device, "order.cu", kAtomicKernels).unordered_kernels(),
@@ -52,7 +52,7 @@ TEST_P(OrderOn, KernelsReportWhetherTheOrderOfThreadsMatters) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, OrderOn, test::each_backend(), test::name);
 
-TEST(PtxOrder, IsReadFromTheText) {
+TEST(PtxOrder, IsReadFromPtx) {
     const auto found = compiler::unordered_kernels_in_ptx(R"(
 .visible .entry a(
 ){

@@ -40,7 +40,7 @@ protected:
     ParameterSet set_ = program_.parameters();
 };
 
-TEST_P(ParameterLayout, OffsetsAndSizeAreTheCompilers) {
+TEST_P(ParameterLayout, OffsetsAndSizeMatchTheCompiler) {
     DeviceMemory<unsigned> out(device_, set_.list().size() + 1);
     program_.kernel<void(unsigned*)>("layout").launch(stream_, {}, out);
     std::vector<unsigned> expected;
@@ -50,7 +50,7 @@ TEST_P(ParameterLayout, OffsetsAndSizeAreTheCompilers) {
     EXPECT_EQ(to_vector(stream_, out), expected);
 }
 
-TEST_P(ParameterLayout, InitialValuesAreTheCompilers) {
+TEST_P(ParameterLayout, InitialValuesMatchTheCompiler) {
     DeviceMemory<double> out(device_, kComponents);
     program_.kernel<void(double*)>("defaults").launch(stream_, {}, out);
     EXPECT_EQ(to_vector(stream_, out), components());

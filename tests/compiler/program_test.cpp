@@ -76,7 +76,7 @@ TEST_P(Programs, ListTheirKernelsByName) {
                                                "scale<float, 3>", "use_variables"}));
 }
 
-TEST_P(Programs, TemplatesAreCompiledWithTheRestOrWhenAskedFor) {
+TEST_P(Programs, TemplatesMayBeInstantiatedEarlyOrLate) {
     Program program(device_, kNames, {.instantiations = {"scale<float, 3>"}});
     const auto plain = program.kernel<void(int*)>("plain");
     EXPECT_EQ(run(program.kernel<void(float*)>("scale<float, 3>"), 1.5f), 4.5f);
@@ -86,7 +86,7 @@ TEST_P(Programs, TemplatesAreCompiledWithTheRestOrWhenAskedFor) {
     EXPECT_EQ(run(plain, 0), 1);
 }
 
-TEST_P(Programs, TemplatesThatDoNotFitAreCompileErrorsAndHarmNothing) {
+TEST_P(Programs, InvalidTemplatesAreCompileErrorsWithoutSideEffects) {
     Program program(device_, kNames);
     const auto plain = program.kernel<void(int*)>("plain");
     for (const char* wrong : {"scale<int>", "scale<int, float>", "skale<int, 3>"}) {
@@ -108,7 +108,7 @@ struct Doubling {
     const Kernel<void(int*)> scaled{program, "scale<int, 3>"};
 };
 
-TEST_P(Programs, AKernelIsMadeOfAProgramAndAName) {
+TEST_P(Programs, KernelsAreCreatedByName) {
     const Doubling member{.program = Program(device_, kNames)};
     EXPECT_EQ(run(member.plain, 0), 1);
     EXPECT_EQ(run(member.scaled, 5), 15);
@@ -121,7 +121,7 @@ TEST_P(Programs, AKernelIsMadeOfAProgramAndAName) {
     EXPECT_EQ(run(Kernel<void(int*)>(Module(device_, binary.image), "plain"), 0), 1);
 }
 
-TEST_P(Programs, UnknownKernelsAreAnsweredWithNearOnes) {
+TEST_P(Programs, UnknownKernelsGetSuggestions) {
     Program program(device_, kNames);
     try {
         (void)program.kernel<void(int*)>("plian");
@@ -133,7 +133,7 @@ TEST_P(Programs, UnknownKernelsAreAnsweredWithNearOnes) {
     }
 }
 
-TEST_P(Programs, ASignatureThatDoesNotFitIsRefused) {
+TEST_P(Programs, MismatchedSignaturesAreRefused) {
     Program program(device_, kNames);
     expect_error(ErrorCode::invalid_argument, "the launch has 2 arguments, but the kernel takes 1",
                  [&] { (void)program.kernel<void(int*, int)>("plain"); });
@@ -152,7 +152,7 @@ TEST_P(Programs, VariablesAreReadAndWritten) {
     EXPECT_EQ(to_vector(stream_, program.global<int>("tuning::level")), (std::vector<int>{5}));
 }
 
-TEST_P(Programs, UnknownVariablesAndWrongElementsAreRefused) {
+TEST_P(Programs, UnknownVariablesAndWrongTypesAreRefused) {
     struct Five {
         char bytes[5];
     };
@@ -213,7 +213,7 @@ extern "C" __global__ void f(int* out) { *out = VALUE; }
     EXPECT_EQ(run_text(text, {.defines = {{"VALUE", "(40 + 2)"}, {"FLAG", ""}}}), 42);
 }
 
-TEST_P(Programs, IncludesAreFoundInTheFoldersInTheirOrder) {
+TEST_P(Programs, IncludeFoldersAreSearchedInOrder) {
     const TemporaryFolder folder;
     folder.write("first/value.cuh", "constexpr int kValue = 1;");
     folder.write("second/value.cuh", "constexpr int kValue = 2;");
@@ -229,7 +229,7 @@ extern "C" __global__ void f(int* out) { *out = kValue + kNear; }
     EXPECT_EQ(run_text(text, {.include_folders = {second, first}}), 32);
 }
 
-TEST_P(Programs, AFileFindsItsNeighborsAndTheDeviceLibrary) {
+TEST_P(Programs, FilesFindLocalHeadersAndTheDeviceLibrary) {
     const TemporaryFolder folder;
     folder.write("value.cuh", "constexpr int kValue = 7;");
     Program program(device_, folder.write("kernel.cu", R"(
@@ -271,7 +271,7 @@ TEST_P(Programs, KernelsOutliveTheirProgram) {
     EXPECT_EQ(run(kernel, 0), 1);
 }
 
-TEST_P(Programs, ManyThreadsAskForKernelsAtOnce) {
+TEST_P(Programs, ManyThreadsCreateKernelsAtOnce) {
     Program program(device_, kNames);
     std::vector<std::thread> threads;
     std::vector<int> results(8);

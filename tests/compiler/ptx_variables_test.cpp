@@ -34,7 +34,7 @@ private:
     std::vector<std::string> unknown_;
 };
 
-TEST(PtxVariables, InstructionsFindTheirPlacesInRegisters) {
+TEST(PtxVariables, InstructionsUseAddressesInRegisters) {
     Places places({"own"});
     EXPECT_EQ(places.bind(".version 9.0\n"
                           ".func _Z1fv\n"
@@ -109,7 +109,7 @@ TEST(PtxVariables, InstructionsFindTheirPlacesInRegisters) {
     EXPECT_EQ(places.asked, (std::vector<std::string>{"calls", "table", "own"}));
 }
 
-TEST(PtxVariables, WhatTheCompilerNumbersAndFunctionsAreNotAskedFor) {
+TEST(PtxVariables, InternalAndFunctionVariablesAreSkipped) {
     Places places;
     const std::string ptx =
         ".global .align 1 .b8 $str[6] = {104, 101};\n"
@@ -121,7 +121,7 @@ TEST(PtxVariables, WhatTheCompilerNumbersAndFunctionsAreNotAskedFor) {
     EXPECT_TRUE(places.asked.empty());
 }
 
-TEST(PtxVariables, WithoutSharedOnesTheTextIsAsItWas) {
+TEST(PtxVariables, WithoutSharedVariablesTextIsUnchanged) {
     const std::string ptx =
         ".const .align 4 .u32 own = 1;\n.entry f()\n{\n\tld.const.u32 %r1, [own];\n}\n";
     EXPECT_EQ(Places({"own"}).bind(ptx), ptx);
@@ -156,7 +156,7 @@ template <int k> __global__ void use(int* out, int i) {
 }
 )";
 
-TEST(PtxVariables, WhatNvrtcWritesIsStillPtx) {
+TEST(PtxVariables, RewrittenPtxIsValid) {
     if (nvrtc_version().empty() || nvjitlink_version().empty())
         GTEST_SKIP() << "it needs NVRTC and nvJitLink";
     for (const bool debug : {false, true}) {

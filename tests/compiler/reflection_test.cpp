@@ -45,7 +45,7 @@ TEST(Reflection, ReadsEveryTypeWithItsInitialValue) {
     EXPECT_EQ(set.struct_name(), "Params");
 }
 
-TEST(Reflection, LinesMayBeLong) {
+TEST(Reflection, SupportsLongLines) {
     const std::string label(300'000, 'a');
     EXPECT_EQ(first("float a = 1; //@ 0..1 \"" + label + '"').annotation->label, label);
     const std::string comment = "//" + std::string(300'000, ' ') + "\n";
@@ -64,7 +64,7 @@ std::string structs_in_structs(int depth, int times) {
     return text;
 }
 
-TEST(Reflection, StructsInStructsHaveALimit) {
+TEST(Reflection, NestedStructsHaveALimit) {
     EXPECT_EQ(reflect_parameters("a.cu", structs_in_structs(32, 1), "S32").list().size(), 1u);
     expect_error(ErrorCode::bad_input, "line 5: structs are nested more than 32 levels deep",
                  [] { reflect_parameters("a.cu", structs_in_structs(33, 1), "S33"); });
@@ -74,7 +74,7 @@ TEST(Reflection, StructsInStructsHaveALimit) {
                  [] { reflect_parameters("a.cu", structs_in_structs(30, 2), "S30"); });
 }
 
-TEST(Reflection, ReadsWholeNumbersOfEverySize) {
+TEST(Reflection, ReadsIntegersOfEverySize) {
     const ParameterSet set = reflect(R"(
         char a = -128;
         unsigned char b = 255;
@@ -103,7 +103,7 @@ TEST(Reflection, ReadsWholeNumbersOfEverySize) {
                  [] { reflect("size_t a = 10000000000000000;"); });
 }
 
-TEST(Reflection, ReadsArraysOfUpToFour) {
+TEST(Reflection, ReadsArraysOfUpToFourElements) {
     ParameterSet set = reflect(R"(
         char a[3] = {1, 2, 3};
         int taps[4] = {1, -2};  //@ -9..9 "Taps"
@@ -122,7 +122,7 @@ TEST(Reflection, ReadsArraysOfUpToFour) {
         EXPECT_THROW(reflect(wrong), Error) << wrong;
 }
 
-TEST(Reflection, WhatHasNoInitialValueIsZero) {
+TEST(Reflection, MissingInitialValuesAreZero) {
     const ParameterSet set = reflect("float a;\nfloat3 b = {};\nfloat2 c{};\nfloat4 d = {1.0f};");
     EXPECT_EQ(set.text("a"), "0");
     EXPECT_EQ(set.text("b"), "0,0,0");
@@ -130,7 +130,7 @@ TEST(Reflection, WhatHasNoInitialValueIsZero) {
     EXPECT_EQ(set.text("d"), "1,0,0,0");
 }
 
-TEST(Reflection, ReadsAWholeAnnotation) {
+TEST(Reflection, ReadsCompleteAnnotations) {
     const Parameter drag =
         first(R"(float drag = 0.4f;  //@ 0.01..4 log 1/s "Drag": slows each particle)");
     ASSERT_TRUE(drag.annotation);
@@ -158,7 +158,7 @@ TEST(Reflection, PartsOfAnAnnotationMayBeMissing) {
     EXPECT_FALSE(first("int a = 3; // set by code alone").annotation);
 }
 
-TEST(Reflection, CommentsEmptyLinesAndOtherCodeAreNoMembers) {
+TEST(Reflection, IgnoresCommentsEmptyLinesAndOtherCode) {
     const std::string source =
         "#include <x.cuh>\n\nstruct Other {\n    char* p;\n};\n"
         "struct Params{  // the knobs\r\n"
@@ -171,7 +171,7 @@ TEST(Reflection, CommentsEmptyLinesAndOtherCodeAreNoMembers) {
     EXPECT_EQ(set.bytes().size(), 4u);
 }
 
-TEST(Reflection, LayoutIsTheOneOfC) {
+TEST(Reflection, LayoutMatchesC) {
     const ParameterSet set = reflect(
         "bool a;\nfloat3 b;\nbool c;\nfloat2 d;\ndouble e;\nint f;\n"
         "float4 g;\nbool h;");
@@ -183,12 +183,12 @@ TEST(Reflection, LayoutIsTheOneOfC) {
     EXPECT_EQ(reflect("bool a;").bytes().size(), 1u);
 }
 
-TEST(Reflection, AStructThatIsNotThereIsNamed) {
+TEST(Reflection, MissingStructsAreNamed) {
     expect_error(ErrorCode::not_found, "`struct Params {` not found",
                  [] { (void)reflect_parameters("a.cu", "struct Param {\n};\n", "Params"); });
 }
 
-TEST(Reflection, AStructThatDoesNotEndIsRefused) {
+TEST(Reflection, UnterminatedStructsAreRefused) {
     expect_error(ErrorCode::bad_input, "line 1: the `};` of struct `P` is missing",
                  [] { (void)reflect_parameters("a.cu", "struct P {\n    int a;", "P"); });
 }
@@ -207,7 +207,7 @@ TEST(Reflection, ErrorsNameTheStructAndTheSource) {
     }
 }
 
-TEST(Reflection, StructsMayHaveOneLineAndMembersShareOne) {
+TEST(Reflection, StructsMayHaveOneLineAndSharedDeclarations) {
     const ParameterSet set = reflect_parameters(
         "a.cu", "struct P { float a = 1, b[2] = {2, 3}, c; int d = 4; };  //@ 0..9 \"D\"\n", "P");
     ASSERT_EQ(set.list().size(), 4u);
@@ -229,7 +229,7 @@ TEST(Reflection, SeveralMembersShareAnAnnotation) {
     EXPECT_EQ(set.list()[1].annotation->help, "of all");
 }
 
-TEST(Reflection, ReadsVectorsOfEveryNumber) {
+TEST(Reflection, ReadsVectorsOfEveryType) {
     const ParameterSet set = reflect(
         "double2 a = {1, 2};\ndouble3 b{1, 2, 3};\ndouble4 c;\nint2 d = make_int2(-1, 2);\n"
         "int3 e;\nuint4 f = uint4{1, 2, 3, 4};\nuchar4 g = {255, 0, 0, 0x80};\nshort2 h;\n"
@@ -245,7 +245,7 @@ TEST(Reflection, ReadsVectorsOfEveryNumber) {
     EXPECT_EQ(set.bytes().size(), 192u);
 }
 
-TEST(Reflection, FollowsOtherNamesOfTypes) {
+TEST(Reflection, FollowsTypeAliases) {
     const ParameterSet set = reflect_parameters(
         "a.cu",
         "using Real = double;\ntypedef Real Number;\nstruct In {\n    Number x = 2;\n};\n"
@@ -306,7 +306,7 @@ TEST(Reflection, ChoicesAreSetByNameAndNumber) {
     EXPECT_EQ(set.text("walls"), "slip");
 }
 
-TEST(Reflection, AChoiceStaysWhereItsNameIsInAnotherVersion) {
+TEST(Reflection, ChoicesKeepTheirNameInANewVersion) {
     ParameterSet old = reflect_parameters("a.cu", kEnums, "P");
     old.set_text("walls", "periodic");
     old.set_text("mode", "slow");
@@ -326,16 +326,16 @@ struct Refusal {
     std::string reason;
 };
 
-class ReflectionRefuses : public testing::TestWithParam<Refusal> {};
+class ReflectionErrors : public testing::TestWithParam<Refusal> {};
 
-TEST_P(ReflectionRefuses, WithTheLine) {
+TEST_P(ReflectionErrors, NameTheLine) {
     const auto& [member, reason] = GetParam();
     expect_error(ErrorCode::bad_input, "line 4: " + reason,
                  [&, &text = member] { (void)reflect("float ok = 1.0f;\n\n" + text); });
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Members, ReflectionRefuses,
+    Members, ReflectionErrors,
     testing::Values(
         Refusal{"float a, 3;", "expected `TYPE NAME = VALUE;`, found `float a, 3;`"},
         Refusal{"float a = 1\nfloat b = 2;", "expected `TYPE NAME = VALUE;`, found `float a = 1`"},

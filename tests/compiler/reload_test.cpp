@@ -58,7 +58,7 @@ TEST_P(Reload, TheSameKernelRunsTheNewCode) {
     EXPECT_EQ(program.reload_error(), "");
 }
 
-TEST_P(Reload, ABrokenEditKeepsTheOldCodeAndSaysWhy) {
+TEST_P(Reload, BrokenEditsKeepTheOldCode) {
     Program program = open_program(answer_is("1"));
     const auto kernel = program.kernel<void(int*)>("answer");
     edit("kernel.cu", answer_is("nowhere"));
@@ -75,7 +75,7 @@ TEST_P(Reload, ABrokenEditKeepsTheOldCodeAndSaysWhy) {
     EXPECT_EQ(run(kernel), 3);
 }
 
-TEST_P(Reload, AKernelInUseCannotGo) {
+TEST_P(Reload, RemovingAKernelInUseIsRefused) {
     Program program = open_program(answer_is("1"));
     const auto kernel = program.kernel<void(int*)>("answer");
     edit("kernel.cu", "extern \"C\" __global__ void other(int* out) { *out = 2; }\n");
@@ -86,7 +86,7 @@ TEST_P(Reload, AKernelInUseCannotGo) {
     EXPECT_THROW((void)program.kernel<void(int*)>("other"), Error);
 }
 
-TEST_P(Reload, AKernelThatNobodyUsesMayGo) {
+TEST_P(Reload, UnusedKernelsMayBeRemoved) {
     Program program = open_program(answer_is("1"));
     edit("kernel.cu", "extern \"C\" __global__ void other(int* out) { *out = 2; }\n");
     EXPECT_TRUE(program.reload_if_changed());
@@ -94,7 +94,7 @@ TEST_P(Reload, AKernelThatNobodyUsesMayGo) {
     EXPECT_EQ(program.kernel_names(), (std::vector<std::string>{"other"}));
 }
 
-TEST_P(Reload, AnEditedHeaderCounts) {
+TEST_P(Reload, EditedHeadersAreReloaded) {
     edit("outer.cuh", "#include \"inner.cuh\"\n");
     edit("inner.cuh", "constexpr int kValue = 1;\n");
     Program program = open_program("#include \"outer.cuh\"\n" + answer_is("kValue"));
@@ -104,7 +104,7 @@ TEST_P(Reload, AnEditedHeaderCounts) {
     EXPECT_EQ(run(kernel), 22);
 }
 
-TEST_P(Reload, AMistakeInANewHeaderIsMendedThere) {
+TEST_P(Reload, ErrorsInANewHeaderCanBeFixedThere) {
     Program program = open_program(answer_is("1"));
     const auto kernel = program.kernel<void(int*)>("answer");
     edit("new.cuh", "constexpr int kValue = ;\n");
@@ -117,7 +117,7 @@ TEST_P(Reload, AMistakeInANewHeaderIsMendedThere) {
     EXPECT_EQ(run(kernel), 5);
 }
 
-TEST_P(Reload, AHeaderThatComesLaterIsNoticed) {
+TEST_P(Reload, HeadersCreatedLaterAreNoticed) {
     Program program = open_program(answer_is("1"));
     const auto kernel = program.kernel<void(int*)>("answer");
     edit("kernel.cu", "#include \"late.cuh\"\n" + answer_is("kValue"));
@@ -128,7 +128,7 @@ TEST_P(Reload, AHeaderThatComesLaterIsNoticed) {
     EXPECT_EQ(run(kernel), 6);
 }
 
-TEST_P(Reload, AFileThatIsGoneForAMomentIsNoHarm) {
+TEST_P(Reload, TemporarilyMissingFilesAreTolerated) {
     Program program = open_program(answer_is("1"));
     const auto kernel = program.kernel<void(int*)>("answer");
     fs::remove(folder_.path() / "kernel.cu");
@@ -140,7 +140,7 @@ TEST_P(Reload, AFileThatIsGoneForAMomentIsNoHarm) {
     EXPECT_EQ(run(kernel), 2);
 }
 
-TEST_P(Reload, InstantiationsFollow) {
+TEST_P(Reload, InstantiationsAreReloaded) {
     const auto set_to = [](std::string_view expression) {
         return "template <int k>\n__global__ void set(int* out) { *out = " +
                std::string(expression) + "; }\n";
@@ -157,7 +157,7 @@ TEST_P(Reload, InstantiationsFollow) {
     EXPECT_EQ(run(kernel), 8);
 }
 
-TEST_P(Reload, CompilingOneMoreKernelDoesNotSwallowAnEdit) {
+TEST_P(Reload, LaterInstantiationsDoNotHideAnEdit) {
     const std::string set = "template <int k>\n__global__ void set(int* out) { *out = k; }\n";
     Program program = open_program(set + answer_is("1"));
     const auto kernel = program.kernel<void(int*)>("answer");
@@ -196,7 +196,7 @@ TEST_P(Reload, AKernelInUseKeepsTheTypesOfItsParameters) {
     EXPECT_EQ(run(kernel), 1);
 }
 
-TEST_P(Reload, AKernelWithoutSignatureKeepsWhatItWasLaunchedWith) {
+TEST_P(Reload, UntypedKernelsKeepTheirLastArguments) {
     Program program = open_program(answer_is("1"));
     const AnyKernel kernel = program.kernel("answer");
     const std::string other =
@@ -214,7 +214,7 @@ TEST_P(Reload, AKernelWithoutSignatureKeepsWhatItWasLaunchedWith) {
     EXPECT_EQ(to_vector(stream_, memory)[0], 8);
 }
 
-TEST_P(Reload, AVariableInUseCannotGo) {
+TEST_P(Reload, RemovingAVariableInUseIsRefused) {
     const std::string variables = "__device__ int used;\n__device__ int other;\n";
     Program program = open_program(variables + answer_is("used + other"));
     EXPECT_THROW((void)program.global<int>("usd"), Error);
@@ -239,7 +239,7 @@ std::string sum_of(std::string_view members, std::string_view sum,
 constexpr std::string_view kOne = "    int a = 1;\n";
 constexpr std::string_view kTwo = "    int a = 1;\n    int b = 20;\n";
 
-TEST_P(Reload, ParametersAreBroughtUpToDateWithTheirKernel) {
+TEST_P(Reload, ParameterSetsAreUpdatedWithTheirKernel) {
     Program program = open_program(sum_of(kOne, "params.a"));
     ParameterSet parameters = program.parameters();
     const auto typed = program.kernel<void(const ParameterSet&, int*)>("answer");
@@ -257,7 +257,7 @@ TEST_P(Reload, ParametersAreBroughtUpToDateWithTheirKernel) {
     EXPECT_EQ(launch(), (std::vector<int>{25, 25}));
 }
 
-TEST_P(Reload, AStructThatNobodyBringsUpToDateKeepsItsSize) {
+TEST_P(Reload, UnregisteredParameterSetsKeepTheirSize) {
     Program program = open_program(sum_of(kOne, "params.a"));
     const ParameterSet parameters = program.parameters();
     const auto kernel = program.kernel<void(const ParameterSet&, int*)>("answer");
@@ -271,7 +271,7 @@ TEST_P(Reload, AStructThatNobodyBringsUpToDateKeepsItsSize) {
     EXPECT_EQ(to_vector(stream_, memory)[0], 1);
 }
 
-TEST_P(Reload, AStructIsNotANumber) {
+TEST_P(Reload, StructsCannotBecomeNumbers) {
     Program program = open_program(sum_of(kTwo, "params.a"));
     ParameterSet parameters = program.parameters();
     const auto kernel = program.kernel<void(const ParameterSet&, int*)>("answer");
@@ -282,7 +282,7 @@ TEST_P(Reload, AStructIsNotANumber) {
         << program.reload_error();
 }
 
-TEST_P(Reload, AParameterThatTheHostAsksForCannotGo) {
+TEST_P(Reload, RemovingAParameterInUseIsRefused) {
     Program program = open_program(sum_of(kTwo, "params.a + params.b"));
     ParameterSet parameters = program.parameters();
     EXPECT_EQ(parameters.get("b"), 20);
@@ -301,7 +301,7 @@ TEST_P(Reload, AParameterThatTheHostAsksForCannotGo) {
         << program.reload_error();
 }
 
-TEST_P(Reload, QueuedLaunchesRunTheCodeOfTheirTime) {
+TEST_P(Reload, QueuedLaunchesRunTheOldCode) {
     Program program = open_program(answer_is("1"));
     const auto kernel = program.kernel<void(int*)>("answer");
     DeviceMemory<int> memory(device_, 1);
@@ -313,7 +313,7 @@ TEST_P(Reload, QueuedLaunchesRunTheCodeOfTheirTime) {
     EXPECT_EQ(run(kernel), 2);
 }
 
-TEST_P(Reload, ParametersAreThoseOfTheNewSource) {
+TEST_P(Reload, ParametersComeFromTheNewSource) {
     const auto with_default = [](std::string_view value) {
         return "struct Params {\n    float drag = " + std::string(value) +
                ";  //@ 0..9 \"Drag\"\n};\n";
@@ -326,7 +326,7 @@ TEST_P(Reload, ParametersAreThoseOfTheNewSource) {
     EXPECT_EQ(program.parameters().get("drag"), 2.25);
 }
 
-TEST_P(Reload, ParametersThatCannotBeReadKeepTheOldCode) {
+TEST_P(Reload, InvalidParametersKeepTheOldCode) {
     const auto source = [](std::string_view annotation) {
         return "struct Params {\n    int value = 1;  //@ " + std::string(annotation) + "\n};\n" +
                answer_is("Params{}.value");
@@ -342,7 +342,7 @@ TEST_P(Reload, ParametersThatCannotBeReadKeepTheOldCode) {
     EXPECT_EQ(run(kernel), 1);
 }
 
-TEST_P(Reload, AProgramFromTextHasNothingToReload) {
+TEST_P(Reload, TextProgramsAreNotReloaded) {
     Program program = Program::from_text(device_, "kernel.cu", answer_is("1"));
     EXPECT_FALSE(program.reload_if_changed());
     EXPECT_EQ(program.reload_error(), "");

@@ -50,7 +50,7 @@ constexpr const char* kUser =
     "#include <deep/outer.cuh>\n"
     "extern \"C\" __global__ void answer(int* out) { *out = kAnswer; }\n";
 
-TEST_P(ScannedTexts, AreCompiledThoughTheFilesChange) {
+TEST_P(ScannedTexts, AreCompiledEvenIfFilesChange) {
     sources_.write("deep/outer.cuh", "#pragma once\n#include \"../inner.cuh\"\n");
     sources_.write("inner.cuh", "constexpr int kAnswer = 1;\n");
     const compiler::Source user = source(kUser);
@@ -67,7 +67,7 @@ TEST_P(ScannedTexts, AreCompiledThoughTheFilesChange) {
     EXPECT_NE(changed.binary.image, before.binary.image);
 }
 
-TEST_P(ScannedTexts, NeedTheFilesNoMore) {
+TEST_P(ScannedTexts, AreCompiledWithoutTheirFiles) {
     sources_.write("deep/outer.cuh", "constexpr int kAnswer = 1;\n");
     const compiler::Source user = source(kUser);
     const IncludeScan includes = scan(user);
@@ -76,7 +76,7 @@ TEST_P(ScannedTexts, NeedTheFilesNoMore) {
     EXPECT_TRUE(compiled(user, includes).was_cached);
 }
 
-TEST_P(ScannedTexts, AFileThatComesMeanwhileIsNotKept) {
+TEST_P(ScannedTexts, FilesCreatedMeanwhileAreNotCached) {
     const compiler::Source user = source(
         "#ifdef NOWHERE\n#include \"late.cuh\"\n#endif\n"
         "extern \"C\" __global__ void answer(int* out) { *out = 1; }\n");
@@ -89,7 +89,7 @@ TEST_P(ScannedTexts, AFileThatComesMeanwhileIsNotKept) {
     EXPECT_TRUE(compiled(user, includes).was_cached);
 }
 
-TEST_P(ScannedTexts, HeadersOfOneNameInTwoFoldersStayApart) {
+TEST_P(ScannedTexts, HeadersOfOneNameInTwoFoldersStaySeparate) {
     sources_.write("one/user.cuh",
                    "#include \"value.cuh\"\nconstexpr int kOne = VALUE;\n#undef VALUE\n");
     sources_.write("two/user.cuh", "#include \"value.cuh\"\nconstexpr int kTwo = VALUE;\n");
@@ -102,7 +102,7 @@ TEST_P(ScannedTexts, HeadersOfOneNameInTwoFoldersStayApart) {
     EXPECT_NO_THROW((void)compiled(user, scan(user)));
 }
 
-TEST_P(ScannedTexts, AHeaderThatIsALinkFindsTheLinksNeighbors) {
+TEST_P(ScannedTexts, LinkedHeadersFindTheLinksNeighbors) {
     sources_.write("elsewhere/real.cuh", "#include \"near.cuh\"\n");
     sources_.write("one/near.cuh", "constexpr int kNear = 1;\n");
     fs::create_symlink("../elsewhere/real.cuh", sources_.path() / "one/outer.cuh");
@@ -112,7 +112,7 @@ TEST_P(ScannedTexts, AHeaderThatIsALinkFindsTheLinksNeighbors) {
     EXPECT_NO_THROW((void)compiled(user, scan(user)));
 }
 
-TEST_P(ScannedTexts, MistakesAreReportedInTheirFiles) {
+TEST_P(ScannedTexts, ErrorsNameTheOriginalFiles) {
     const fs::path file = sources_.write("deep/outer.cuh", "\nconstexpr int kAnswer = nothing;\n");
     const compiler::Source user = source(kUser);
     try {

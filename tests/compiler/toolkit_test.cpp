@@ -15,7 +15,7 @@ using test::ScopedVariable;
 
 const std::vector<fs::path> kUsual{"/usr/local/cuda", "/opt/cuda", "/usr"};
 
-TEST(Toolkit, IsLookedForWhereTheEnvironmentSays) {
+TEST(Toolkit, IsFoundThroughTheEnvironment) {
     const ScopedVariable path("CUDA_PATH", "/one"), home("CUDA_HOME", "/two");
     std::vector<fs::path> expected{"/one", "/two"};
     expected.insert(expected.end(), kUsual.begin(), kUsual.end());
@@ -24,14 +24,14 @@ TEST(Toolkit, IsLookedForWhereTheEnvironmentSays) {
               "/one/lib64/libnvrtc.so");
 }
 
-TEST(Toolkit, IsNeverLookedForInTheCurrentFolder) {
+TEST(Toolkit, IsNeverTakenFromTheCurrentFolder) {
     for (const char* value : {"", ".", "cuda"}) {
         const ScopedVariable path("CUDA_PATH", value), home("CUDA_HOME", value);
         EXPECT_EQ(toolkit_folders(), kUsual) << value;
     }
 }
 
-TEST(Toolkit, ProgramsAreNeverLookedForInTheCurrentFolder) {
+TEST(Toolkit, ProgramsAreNeverTakenFromTheCurrentFolder) {
     const test::TemporaryFolder folder;
     const fs::path program = folder.write("glint-test-program", "#!/bin/sh\n");
     fs::permissions(program, fs::perms::owner_all);

@@ -45,7 +45,7 @@ struct glint::CudaName<HostVector> {
 namespace glint {
 namespace {
 
-TEST(CudaNames, AreThoseThatKernelsWrite) {
+TEST(CudaNames, MatchTheKernelLanguage) {
     EXPECT_EQ(cuda_name<float>(), "float");
     EXPECT_EQ(cuda_name<std::size_t>(), "unsigned long");
     EXPECT_EQ(cuda_name<std::int8_t>(), "signed char");
@@ -58,14 +58,14 @@ TEST(CudaNames, AreThoseThatKernelsWrite) {
     EXPECT_EQ(cuda_name<TextureHandle>(), "cudaTextureObject_t");
 }
 
-TEST(CudaNames, OfStructsAreTheirOwnUnlessSpecialized) {
+TEST(CudaNames, StructsUseTheirNameUnlessSpecialized) {
     EXPECT_EQ(cuda_name<PlainBody>(), "PlainBody");
     EXPECT_EQ(cuda_name<const physics::Body*>(), "const physics::Body*");
     EXPECT_EQ((cuda_name<physics::Grid<float, 4>>()), "physics::Grid<float, 4>");
     EXPECT_EQ(cuda_name<HostVector*>(), "float3*");
 }
 
-TEST(CudaNames, OfGlmsTypesAreThoseOfCudasAndGlints) {
+TEST(CudaNames, GlmTypesMapToCudaAndGlintTypes) {
     EXPECT_EQ(cuda_name<glm::vec4>(), "float4");
     EXPECT_EQ(cuda_name<const glm::vec3*>(), "const float3*");
     EXPECT_EQ(cuda_name<glm::vec2>(), "float2");
@@ -88,7 +88,7 @@ TEST(CudaNames, OfGlmsTypesAreThoseOfCudasAndGlints) {
     EXPECT_FALSE(detail::GlmVector<physics::Body>);
 }
 
-TEST(CudaNames, OfWhatKernelsCannotNameAreNotWritten) {
+TEST(CudaNames, UnnameableTypesHaveNoName) {
     const auto lambda = [] {};
 #ifndef __clang__  // Clang does not print the function of a local type
     struct Local {};

@@ -8,7 +8,7 @@
 namespace glint::compiler {
 namespace {
 
-TEST(WithoutKernels, KernelsBecomeFunctionsOnTheSameLines) {
+TEST(WithoutKernels, KernelsBecomeFunctionsOnTheirLines) {
     EXPECT_EQ(without_kernels("__device__ int one();\n"
                               "__global__ void __launch_bounds__(kThreads, max(1, 2)) k(int* a) {\n"
                               "    a[0] = one();\n"
@@ -21,7 +21,7 @@ TEST(WithoutKernels, KernelsBecomeFunctionsOnTheSameLines) {
               "template <class T> __device__ void declared(T* a);\n");
 }
 
-TEST(WithoutKernels, OtherDeclarationsLeaveTheTextAsItIs) {
+TEST(WithoutKernels, OtherDeclarationsAreUnchanged) {
     for (const std::string text :
          {"static __global__ void k() {}\n", "namespace {\n__global__ void k() {}\n}\n",
           "__global__ __cluster_dims__(2, 1, 1) void k() {}\n",

@@ -67,7 +67,7 @@ TEST_P(CpuRows, MoveAsVectors) {
     EXPECT_EQ(code.has(kScattered), kernel.is_scattered);
     EXPECT_TRUE(code.has(kVectorLoad));
     EXPECT_EQ(code.has(kVectorStore), kernel.writes_rows);
-    // Neither a division per lane, nor runtime calls where threads synchronize.
+    // The code contains neither divisions per lane nor runtime calls for synchronization.
     EXPECT_EQ(code.count("[us](div|rem) <"), 0);
     EXPECT_EQ(code.count("call .*@__glint_(shared|barrier|warp|thread)"), 0);
 }
@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Kernel{.name = "divergent"}, Kernel{.name = "halved"}),
     [](const auto& test) { return std::string(test.param.name); });
 
-TEST_F(CpuCode, LanesAddBeforeMemorySeesIt) {
+TEST_F(CpuCode, AtomicAddsAreSummedAcrossLanes) {
     const Code total("total", {256}), columns("columns", {256});
     EXPECT_EQ(total.count("atomicrmw"), 1);
     EXPECT_TRUE(total.has("@llvm\\.vector\\.reduce\\.add"));
@@ -98,13 +98,13 @@ TEST_F(CpuCode, LanesAddBeforeMemorySeesIt) {
     EXPECT_TRUE(columns.has(kVectorLoad));
 }
 
-TEST_F(CpuCode, WhatThreadsShareIsReadOnce) {
+TEST_F(CpuCode, UniformValuesAreLoadedOnce) {
     const Code code("polynomial", {256});
     EXPECT_GE(code.count("= load float"), 9);
     EXPECT_EQ(code.count("= load float") % 9, 0);
 }
 
-TEST_F(CpuCode, DividesForARowAtOnce) {
+TEST_F(CpuCode, VectorizesDivisions) {
     const Code code("stencil", {256});
     EXPECT_EQ(code.count("[us](div|rem) <"), 0);
     // There is one remainder for each neighbor of the first lane, and one to find the block's index
@@ -113,7 +113,7 @@ TEST_F(CpuCode, DividesForARowAtOnce) {
     EXPECT_TRUE(code.has(kMasked));
 }
 
-TEST_F(CpuCode, ConvertsAndShiftsInVectorsWhereOperandsMayBeOutOfRange) {
+TEST_F(CpuCode, VectorizesConversionsAndShiftsOfAnyOperand) {
     const Code code("converted", {256});
     EXPECT_TRUE(code.has("fptosi <[0-9]+ x float>"));
     EXPECT_TRUE(code.has("fptosi <[0-9]+ x double>"));
@@ -124,7 +124,7 @@ TEST_F(CpuCode, ConvertsAndShiftsInVectorsWhereOperandsMayBeOutOfRange) {
 }
 
 #if defined(__x86_64__)
-TEST_F(CpuCode, CallsMathsForManyLanes) {
+TEST_F(CpuCode, CallsVectorMathFunctions) {
     const Code code("maths", {256});
     for (const char* function : {"sin", "exp", "log"}) {
         EXPECT_TRUE(code.has(std::string("call .*@_ZGV[a-zN0-9]+_") + function)) << function;

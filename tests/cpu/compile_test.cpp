@@ -65,7 +65,7 @@ TEST(CpuCompile, AMissingBraceIsReportedAtTheEndOfTheSource) {
     EXPECT_EQ(error.line, 2u);
 }
 
-TEST(CpuCompile, ARequestForAMissingKernelNamesIt) {
+TEST(CpuCompile, MissingKernelsAreNamed) {
     compiler::Source empty = source("template <class T> __global__ void bar(T*) {}\n");
     empty.instantiations = {"bar<int>", "foo<float>"};
     const auto all = failure(empty);
@@ -74,7 +74,7 @@ TEST(CpuCompile, ARequestForAMissingKernelNamesIt) {
     EXPECT_EQ(all[0].file, "test.cu");
 }
 
-TEST(CpuCompile, ARequestForSomethingElseIsNoKernel) {
+TEST(CpuCompile, OtherSymbolsAreNotKernels) {
     compiler::Source other = source("__device__ void helper() {}\n");
     other.instantiations = {"helper"};
     EXPECT_TRUE(first_error(other).message.starts_with("kernel `helper` not found"));
@@ -91,7 +91,7 @@ TEST(CpuCompile, InlinePtxIsAnErrorAtItsLine) {
     EXPECT_EQ(error.message, "inline PTX is not supported on the CPU");
 }
 
-TEST(CpuCompile, InlinePtxWithItsOwnConstraintsIsTheSameError) {
+TEST(CpuCompile, InlinePtxWithConstraintsIsTheSameError) {
     const Diagnostic error =
         first_error(source("__global__ void k(short* x) {\n"
                            "    asm(\"mov.b16 %0, 1;\" : \"=h\"(x[0]));\n"
@@ -100,7 +100,7 @@ TEST(CpuCompile, InlinePtxWithItsOwnConstraintsIsTheSameError) {
     EXPECT_EQ(error.message, "inline PTX is not supported on the CPU");
 }
 
-TEST(CpuCompile, AFunctionWithoutDefinitionIsNamed) {
+TEST(CpuCompile, UndefinedFunctionsAreNamed) {
     const Diagnostic error =
         first_error(source("extern \"C\" __device__ int elsewhere(int);\n"
                            "__global__ void k(int* x) { *x = elsewhere(1); }\n"));
@@ -109,7 +109,7 @@ TEST(CpuCompile, AFunctionWithoutDefinitionIsNamed) {
     EXPECT_EQ(error.line, 2u);
 }
 
-TEST(CpuCompile, TooMuchStaticSharedMemoryIsAnErrorOfItsKernel) {
+TEST(CpuCompile, TooMuchStaticSharedMemoryIsAKernelError) {
     const Diagnostic error =
         first_error(source("__global__ void first(int* x) { *x = 1; }\n"
                            "\n"
@@ -129,7 +129,7 @@ TEST(CpuCompile, CallingHostFunctionsIsAnError) {
     EXPECT_EQ(error.line, 2u);
 }
 
-TEST(CpuCompile, AParameterThatCannotBeCopiedIsAnError) {
+TEST(CpuCompile, NoncopyableParametersAreAnError) {
     const Diagnostic error =
         first_error(source("struct S { int* p; __device__ S(const S& other) : p(other.p) {} };\n"
                            "__global__ void k(S s) { *s.p = 1; }\n"));
@@ -148,7 +148,7 @@ TEST(CpuCompile, WarningsAreReturnedNotPrinted) {
     EXPECT_EQ(binary.warnings.back().line, 3u);
 }
 
-TEST(CpuCompile, ANameThatIsAFoldersIsRefused) {
+TEST(CpuCompile, FolderNamesAreRefused) {
     for (const char* name : {"/", "x/", "/tmp/x/"}) {
         compiler::Source of_folder = source("__global__ void k() {}\n");
         of_folder.name = name;
@@ -161,7 +161,7 @@ TEST(CpuCompile, ANameThatIsAFoldersIsRefused) {
     }
 }
 
-TEST(CpuCompile, ANameNeedNotBeAFile) {
+TEST(CpuCompile, SourceNamesNeedNotBeFiles) {
     for (const char* name : {"", "<fused expression>", "no/such/folder/x.cu", "/absent/y.cu"}) {
         compiler::Source broken = source("int x = ;\n");
         broken.name = name;
@@ -185,7 +185,7 @@ TEST(CpuCompile, IncludeFoldersAreSearched) {
     EXPECT_NO_THROW(source_compiler().compile(including));
 }
 
-TEST(CpuCompile, StandardHeadersThatNvccAllowsAreThere) {
+TEST(CpuCompile, AllowedStandardHeadersAreAvailable) {
     std::string text;
     for (const char* header : {"cuda_runtime.h", "cstdint", "stdint.h", "math.h", "cmath",
                                "assert.h", "cassert", "cstdio", "cfloat", "climits", "stddef.h"})
@@ -197,7 +197,7 @@ TEST(CpuCompile, StandardHeadersThatNvccAllowsAreThere) {
     EXPECT_TRUE(source_compiler().compile(source(text)).warnings.empty());
 }
 
-TEST(CpuCompile, HostCodeInTheSourceIsLeftAlone) {
+TEST(CpuCompile, HostCodeIsIgnored) {
     EXPECT_NO_THROW(source_compiler().compile(
         source("__global__ void k(float* x) { *x = 1; }\n"
                "float host(float x) { return sinf(x) + make_float2(x, x).y; }\n"
@@ -219,7 +219,7 @@ TEST(CpuCompile, FastMathKeepsInfinityAndNan) {
     EXPECT_NEAR(out[3], 2.25f, 1e-6f);
 }
 
-TEST(CpuCompile, DebugCodeRunsTheSame) {
+TEST(CpuCompile, DebugCodeGivesTheSameResults) {
     for (const char* file : {"loops.cu", "fibres.cu"}) {
         compiler::Source debug = source_file(file);
         debug.debug = true;

@@ -12,7 +12,7 @@ namespace {
 
 std::uintptr_t number_of(const void* address) { return reinterpret_cast<std::uintptr_t>(address); }
 
-TEST(DeviceHeap, KnowsAddressesNearItsBlocksAlone) {
+TEST(DeviceHeap, FindsAddressesNearItsBlocksOnly) {
     DeviceHeap heap;
     int own = 0;
     EXPECT_EQ(heap.fault_of(number_of(&own), 4), std::nullopt);
@@ -42,7 +42,7 @@ TEST(DeviceHeap, AGapFollowsEachBlock) {
 }
 
 // Allocates the whole heap in blocks of various sizes and alignments, and frees them in any order.
-TEST(DeviceHeap, BlocksNeverOverlapAndAllMemoryComesBack) {
+TEST(DeviceHeap, BlocksDoNotOverlapAndAllMemoryReturns) {
     std::mt19937 random(11);
     DeviceHeap heap;
     std::map<unsigned char*, std::pair<std::size_t, unsigned char>> blocks;

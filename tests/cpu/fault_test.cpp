@@ -117,17 +117,17 @@ TEST_P(CpuFault, NamesTheLinesOfMergedFunctions) {
     expect_works(program_);
 }
 
-TEST_P(CpuFault, NamesTheBlockAndTheNullPointer) {
+TEST_P(CpuFault, ReportsTheBlockAndNullPointers) {
     const std::string text =
         failure_of(program_, "writes_to", {.grid = {3}, .block = {32}}, static_cast<int*>(nullptr));
-    // Lanes write a whole vector; loops and fibers execute the first thread first.
+    // Lanes write the whole vector at once; loops and fibers start with the first thread.
     expect_contains(text, "cannot run kernel 'writes_to': block (1, 0, 0)");
     expect_contains(text, ": write at 0x");
     expect_contains(text, ", through a null pointer: " + line_of("writes"));
     expect_works(program_);
 }
 
-TEST_P(CpuFault, PutsAnAddressDownToTheBufferBeforeIt) {
+TEST_P(CpuFault, AttributesAnAddressToThePrecedingBuffer) {
     Buffer<char> buffer(program_, std::size_t{16} << 20);
     const char* beyond = buffer.data() + (std::size_t{16} << 20) + 4096;
     Buffer<int> out(program_, 64);
@@ -150,7 +150,7 @@ TEST_P(CpuFault, AnOverrunOfABufferIsAnError) {
     expect_works(program_);
 }
 
-TEST_P(CpuFault, WhatGoesBeforeABufferIsAnError) {
+TEST_P(CpuFault, AnUnderrunOfABufferIsAnError) {
     Buffer<int> out(program_, 1024);
     expect_contains(failure_of(program_, "fills", one_block({64}), out.data() - 1024, 5),
                     " bytes before a buffer of 4.1 kB: ");
@@ -206,7 +206,7 @@ TEST_P(CpuFault, StopsRecursionsAndLibraryFunctions) {
     expect_works(program_);
 }
 
-TEST_P(CpuFault, AnEndlessLoopEndsWithItsTime) {
+TEST_P(CpuFault, EndlessLoopsTimeOut) {
     if (!kStopsLoops) GTEST_SKIP() << "ThreadSanitizer delays signals";
     const ScopedVariable limit("GLINT_CPU_TIME_LIMIT", "0.2");
     Program program(faults(GetParam()));
@@ -243,7 +243,7 @@ TEST_P(CpuFault, OtherStreamsContinue) {
     }
 }
 
-TEST(CpuFaultOnStacks, OverflowIsDistinguishedFromOtherFaults) {
+TEST(CpuFaultOnStacks, StackOverflowIsDistinguished) {
     Program program(faults(""));
     Buffer<int> out(program, 2);
     for (int round = 0; round < 3; ++round) {
@@ -255,7 +255,7 @@ TEST(CpuFaultOnStacks, OverflowIsDistinguishedFromOtherFaults) {
     expect_works(program);
 }
 
-TEST(CpuFaultInTime, AnEndlessLoopWithBarriersEnds) {
+TEST(CpuFaultInTime, EndlessLoopsWithBarriersTimeOut) {
     if (!kStopsLoops) GTEST_SKIP() << "ThreadSanitizer delays signals";
     const ScopedVariable limit("GLINT_CPU_TIME_LIMIT", "0.2");
     for (const char* lowering : {"fibres", ""}) {
@@ -268,7 +268,7 @@ TEST(CpuFaultInTime, AnEndlessLoopWithBarriersEnds) {
     }
 }
 
-TEST(CpuFaultInTime, ALimitThatIsNoTimeIsAnError) {
+TEST(CpuFaultInTime, InvalidTimeLimitsAreAnError) {
     const ScopedVariable limit("GLINT_CPU_TIME_LIMIT", "soon");
     EXPECT_THROW(open_backend(), Error);
 }
@@ -290,12 +290,12 @@ void fault_on_host(bool with_handler) {
     write_to_protected_page();
 }
 
-TEST(CpuFaultOfTheHostDeathTest, GoesToTheHandlerOfTheProgram) {
+TEST(CpuFaultOfTheHostDeathTest, ReachesTheProgramsHandler) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
     EXPECT_EXIT(fault_on_host(true), testing::ExitedWithCode(42), "");
 }
 
-TEST(CpuFaultOfTheHostDeathTest, EndsTheProgramAsEver) {
+TEST(CpuFaultOfTheHostDeathTest, EndsTheProgramAsUsual) {
     GTEST_FLAG_SET(death_test_style, "threadsafe");
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
     EXPECT_DEATH(fault_on_host(false), "SEGV");
@@ -346,7 +346,7 @@ TEST_F(CpuDebugMode, FindsTheUseOfFreedMemory) {
                     "in the buffer of 1.0 kB at ");
 }
 
-TEST_F(CpuDebugMode, LeavesMemoryOfTheCallerAlone) {
+TEST_F(CpuDebugMode, DoesNotCheckCallerMemory) {
     std::vector<float> values(256);
     program_.run("writes_next", one_block({256}), values.data(), 0);
     EXPECT_EQ(values, std::vector<float>(256, 1.0f));
@@ -417,7 +417,7 @@ TEST_F(CpuDebugMode, FindsRacesOnSharedMemory) {
                               " data that thread (0, 0, 0) wrote at " + line_of("race on write"));
 }
 
-TEST_F(CpuDebugMode, FindsNoRaceWhereBarriersAre) {
+TEST_F(CpuDebugMode, FindsNoRacesWithBarriers) {
     std::vector<int> numbers(768);
     std::iota(numbers.begin(), numbers.end(), 1);
     Buffer<int> in(program_, 768), out(program_, 768);

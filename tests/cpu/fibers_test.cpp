@@ -24,12 +24,12 @@ protected:
     }
 };
 
-TEST_F(CpuFibers, AllKernelsOfThemNeedFibres) {
+TEST_F(CpuFibers, AllTestKernelsNeedFibers) {
     for (const std::string& symbol : program().module().kernel_symbols())
         EXPECT_EQ(program().kernel(symbol).info().lowering, "fibres") << symbol;
 }
 
-TEST_F(CpuFibers, ATreeInSharedMemorySums) {
+TEST_F(CpuFibers, TreeReductionInSharedMemoryWorks) {
     constexpr int kCount = 10000, kBlocks = 40;
     std::vector<float> in(kCount), out(kBlocks);
     std::iota(in.begin(), in.end(), 1.0f);
@@ -52,14 +52,14 @@ TEST_F(CpuFibers, DynamicSharedMemoryFollowsTheStatic) {
     }
 }
 
-TEST_F(CpuFibers, StacksServeOneBlockAfterAnother) {
+TEST_F(CpuFibers, StacksAreReusedBetweenBlocks) {
     constexpr unsigned kBlocks = 60000;
     std::vector<int> out(2 * kBlocks);
     program().run("rotate", {.grid = {kBlocks}, .block = {2}}, 1, out.data());
     for (unsigned i = 0; i < 2 * kBlocks; ++i) ASSERT_EQ(out[i], static_cast<int>((i + 1) % 2));
 }
 
-TEST_F(CpuFibers, ABarrierInALoopSeparatesItsSteps) {
+TEST_F(CpuFibers, BarriersSeparateLoopIterations) {
     for (const unsigned n : {64u, 100u, 256u, 1024u}) {
         std::vector<int> out(3 * n);
         program().run("rotate", {.grid = {3}, .block = {n}}, 5, out.data());
@@ -94,7 +94,7 @@ TEST_F(CpuFibers, PartialMasksWaitForTheirLanesOnly) {
     }
 }
 
-TEST_F(CpuFibers, VotesCountTheLanesThatExist) {
+TEST_F(CpuFibers, VotesCountExistingLanes) {
     constexpr unsigned kThreads = 48;  // the second warp is only half full
     std::vector<unsigned> out(4 * kThreads);
     program().run("votes", one_block({kThreads}), out.data());
@@ -116,7 +116,7 @@ TEST_F(CpuFibers, BlockVotesCountAllThreads) {
     for (const int value : out) ASSERT_EQ(value, 52 + 1000 + 10000);
 }
 
-TEST_F(CpuFibers, ThreadsThatLeftHoldUpNobody) {
+TEST_F(CpuFibers, ExitedThreadsBlockNoOthers) {
     constexpr int kCount = 300;
     std::vector<int> out(384, -7);
     program().run("leavers", {.grid = {3}, .block = {128}}, kCount, out.data());
@@ -156,7 +156,7 @@ TEST_F(CpuFibers, FunctionsOutsideTheKernelFindTheirThread) {
     for (int i = 0; i < 32; ++i) ASSERT_EQ(out[i], 5 + (31 - i) + 100 * i);
 }
 
-TEST_F(CpuFibers, ThreadsThatWaitForEachOtherForEverAreReported) {
+TEST_F(CpuFibers, DeadlocksAreReported) {
     std::vector<int> out(32);
     try {
         program().run("never_meet", one_block({32}), out.data());

@@ -9,7 +9,7 @@
 namespace glint::cpu::test {
 namespace {
 
-TEST(FreeRanges, GiveTheSmallestThatHasRoom) {
+TEST(FreeRanges, AllocateTheSmallestFittingRange) {
     FreeRanges free;
     EXPECT_EQ(free.take(1), std::nullopt);
     free.give({100, 200});
@@ -22,7 +22,7 @@ TEST(FreeRanges, GiveTheSmallestThatHasRoom) {
     EXPECT_EQ(free.take(1), std::nullopt);
 }
 
-TEST(FreeRanges, NeighborsBecomeOne) {
+TEST(FreeRanges, MergeNeighbors) {
     for (const bool is_last_first : {false, true}) {
         FreeRanges free;
         free.give({10, 20});
@@ -32,7 +32,7 @@ TEST(FreeRanges, NeighborsBecomeOne) {
     }
 }
 
-TEST(FreeRanges, LoseNothingAndGiveNothingTwice) {
+TEST(FreeRanges, AllocationsNeverOverlapOrGetLost) {
     std::mt19937 random(5);
     FreeRanges free;
     free.give({1000, 2000});

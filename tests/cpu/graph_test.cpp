@@ -51,7 +51,7 @@ protected:
     Program program_{source(kGraphKernels)};
 };
 
-TEST_F(CpuGraph, AKernelThatFailsFailsEachLaunchAndStopsNoOther) {
+TEST_F(CpuGraph, FailingKernelsFailEachLaunchOnly) {
     int bad = 1, runs = 0;
     const auto graph = program_.backend().create_graph();
     capture(*graph, [&] {
@@ -67,7 +67,7 @@ TEST_F(CpuGraph, AKernelThatFailsFailsEachLaunchAndStopsNoOther) {
     EXPECT_EQ(runs, 33);
 }
 
-TEST_F(CpuGraph, AKernelThatFailsEndsItsLoop) {
+TEST_F(CpuGraph, FailingKernelsEndTheirLoop) {
     int left = 5;
     const auto graph = program_.backend().create_graph();
     const std::uint64_t condition = graph->create_condition(1);
@@ -93,7 +93,7 @@ TEST_F(CpuGraph, AConditionOfAnotherGraphIsRefused) {
     }
 }
 
-TEST_F(CpuGraph, ExecutablesOfOneGraphTakeTurnsWithItsConditions) {
+TEST_F(CpuGraph, ExecutablesOfOneGraphShareItsConditionsInTurn) {
     int left = 0, rounds = 0;
     const auto graph = program_.backend().create_graph();
     const std::uint64_t condition = graph->create_condition(1);

@@ -32,7 +32,7 @@ std::string protection_of(const std::byte* address) {
     return {};
 }
 
-TEST(GuardedPages, LieBetweenPagesThatNobodyMayTouch) {
+TEST(GuardedPages, AreSurroundedByInaccessiblePages) {
     for (const std::size_t size :
          {std::size_t{1}, std::size_t{4096}, std::size_t{4097}, kMegabyte}) {
         const PageRun run = map_pages(size);
@@ -50,7 +50,7 @@ TEST(GuardedPages, LieBetweenPagesThatNobodyMayTouch) {
     }
 }
 
-TEST(GuardedPages, WhatCannotBeIsAnError) {
+TEST(GuardedPages, ImpossibleSizesAreAnError) {
     for (const std::size_t size : {std::size_t{1} << 50, std::numeric_limits<std::size_t>::max()})
         try {
             map_pages(size);
@@ -61,7 +61,7 @@ TEST(GuardedPages, WhatCannotBeIsAnError) {
 }
 
 // Each guard uses up some of the process's limited number of mappings.
-TEST(GuardedPages, ContinueWithoutGuardsWhereTheyRunShort) {
+TEST(GuardedPages, ContinueWithoutGuardsAtTheMappingLimit) {
     std::vector<PageRun> runs;
     std::size_t guarded = 0;
     for (int i = 0; i < 40000; ++i) {
@@ -76,7 +76,7 @@ TEST(GuardedPages, ContinueWithoutGuardsWhereTheyRunShort) {
     unmap_pages(again);
 }
 
-TEST(PageCache, UsesPagesOfTheSameSizeAgain) {
+TEST(PageCache, ReusesPagesOfTheSameSize) {
     PageCache cache;
     const PageRun first = map_pages(10000);
     EXPECT_EQ(first.size_bytes, 12288u);
@@ -93,7 +93,7 @@ TEST(PageCache, UsesPagesOfTheSameSizeAgain) {
     cache.give_back(second);
 }
 
-TEST(PageCache, KeepsThirtyTwoMegabytes) {
+TEST(PageCache, KeepsAtMost32Megabytes) {
     PageCache cache;
     std::vector<PageRun> runs;
     for (int i = 0; i < 9; ++i) runs.push_back(map_pages(4 * kMegabyte));
@@ -102,7 +102,7 @@ TEST(PageCache, KeepsThirtyTwoMegabytes) {
     EXPECT_NE(protection_of(runs[8].begin), "rw-p");
 }
 
-TEST(PageCache, GivesBackWhatItKeepsWhenItGoes) {
+TEST(PageCache, FreesItsPagesWhenDestroyed) {
     PageRun run;
     {
         PageCache cache;

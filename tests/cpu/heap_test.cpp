@@ -98,7 +98,7 @@ protected:
     Program program_{kernels()};
 };
 
-TEST_P(CpuHeap, WhatMallocDidNotGiveCannotBeFreed) {
+TEST_P(CpuHeap, ForeignPointersCannotBeFreed) {
     int value = 0;
     expect_contains(failure("free_twice", &value), ", which was already freed");
     expect_contains(failure("free_foreign", &value), ", which malloc or new did not return");
@@ -108,7 +108,7 @@ TEST_P(CpuHeap, WhatMallocDidNotGiveCannotBeFreed) {
 }
 
 // If blocks were on the host's heap, these overruns would end the process sooner or later.
-TEST_P(CpuHeap, OverrunsEndTheLaunchAtMost) {
+TEST_P(CpuHeap, OverrunsEndOnlyTheLaunch) {
     int value = 0;
     for (int round = 0; round < 3; ++round) {
         program_.run("overrun", one_block({64}), 16ll, 0ll, 800ll, &value);
@@ -136,7 +136,7 @@ TEST_P(CpuHeap, LeaksCountUntilTheyAreFreed) {
     program_.run("give_back", one_block({kThreads}), more.data());
 }
 
-TEST_P(CpuHeap, NewThatDoesNotFitEndsTheKernel) {
+TEST_P(CpuHeap, FailedNewEndsTheKernel) {
     unsigned long long address = 0;
     const std::string text = failure("new_of", 9ll << 20, &address);
     EXPECT_NE(text.find("`new` of 9437184 bytes does not fit in the kernel heap of 8.4 MB"),
@@ -150,7 +150,7 @@ TEST_P(CpuHeap, NewKeepsTheAlignmentOfItsType) {
     EXPECT_EQ(out, std::vector<int>(32));
 }
 
-TEST_P(CpuHeap, MemoryThatIsClearedAtOnceIsZeroAndFreed) {
+TEST_P(CpuHeap, LargeBlocksAreZeroedAndFreed) {
     for (int launch = 0; launch < 20; ++launch) {
         std::vector<int> out(32, 1);
         program_.run("zeros", one_block({32}), 10'000, out.data());
@@ -158,7 +158,7 @@ TEST_P(CpuHeap, MemoryThatIsClearedAtOnceIsZeroAndFreed) {
     }
 }
 
-TEST_P(CpuHeap, ThreadsOfAllBlocksShareIt) {
+TEST_P(CpuHeap, AllBlocksShareTheHeap) {
     std::vector<int> out(64 * 64);
     program_.run("churn", {.grid = {64}, .block = {64}}, 50, out.data());
     EXPECT_EQ(out, std::vector<int>(64 * 64, 49 * 50 / 2));
@@ -173,7 +173,7 @@ protected:
     }
 };
 
-TEST_P(CpuHeapInDebugMode, AccessesOutsideOfBlocksAreFound) {
+TEST_P(CpuHeapInDebugMode, FindsAccessesOutsideBlocks) {
     int value = 0;
     program_.run("overrun", one_block({1}), 10ll, 0ll, 10ll, &value);
     expect_contains(failure("overrun", 10ll, 0ll, 11ll, &value),
@@ -186,7 +186,7 @@ TEST_P(CpuHeapInDebugMode, AccessesOutsideOfBlocksAreFound) {
                     ", 50001 bytes past the end of the block of 100.0 kB at 0x");
 }
 
-TEST_P(CpuHeapInDebugMode, TheUseOfFreedMemoryIsFound) {
+TEST_P(CpuHeapInDebugMode, FindsUseOfFreedMemory) {
     int value = 0;
     for (const int bytes : {1, 16, 100, 100000, 8 << 20})
         expect_contains(failure("use_freed", bytes, &value), ": reads 1 byte at 0x");

@@ -52,7 +52,7 @@ TEST(CpuImage, ForeignBytesAreRefused) {
     }
 }
 
-TEST(CpuImage, AnyChangedByteIsNoticed) {
+TEST(CpuImage, ChangedBytesAreDetected) {
     for (std::size_t i = 0; i < image().size(); i += i < 300 ? 1 : 53) {
         std::vector<std::byte> changed = image();
         changed[i] ^= std::byte{0x40};
@@ -84,7 +84,7 @@ std::size_t bitcode_bytes() {
     return whole.size() - text.rfind("BC\xC0\xDE");
 }
 
-TEST(CpuImage, DamagedBitcodeIsNoticedAtTheLaunch) {
+TEST(CpuImage, DamagedBitcodeIsDetectedAtLaunch) {
     const glint::test::ScopedVariable off("GLINT_CACHE", "off");
     const auto backend = open_backend();
     const auto stream = backend->create_stream({});
@@ -119,7 +119,7 @@ void compile_and_run_barrier(int value) {
     ASSERT_EQ(out, std::vector<int>(64, value));
 }
 
-TEST(CpuImage, CompilingAgainAndAgainKeepsNoMemory) {
+TEST(CpuImage, RepeatedCompilationDoesNotLeak) {
     constexpr int kCount = glint::test::rounds(80, 200);
     for (int i = 0; i < 40; ++i) compile_and_run_barrier(i);
     if (!kResidentIsUsed)

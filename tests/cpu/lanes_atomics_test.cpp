@@ -20,7 +20,7 @@ protected:
     static unsigned threads() { return threads_of(GetParam()); }
 };
 
-TEST_P(CpuLanesAtomics, SumsByThreadReachMemoryInTheEnd) {
+TEST_P(CpuLanesAtomics, PerThreadSumsReachMemory) {
     const unsigned count = 37 * threads() - threads() / 2;
     std::vector<unsigned> sums(threads(), 7), rests(threads(), 1u << 30);
     std::vector<int> least(2 * threads(), 999);
@@ -45,7 +45,7 @@ TEST_P(CpuLanesAtomics, SumsByThreadReachMemoryInTheEnd) {
     EXPECT_EQ(reals, expected_reals);
 }
 
-TEST_P(CpuLanesAtomics, PlacesMayDifferFromBlockToBlock) {
+TEST_P(CpuLanesAtomics, IndicesMayDifferBetweenBlocks) {
     std::vector<unsigned> sums(threads() + 1), expected(threads() + 1);
     program().run("sums_by_block", {.grid = {9}, .block = block()}, sums.data());
     for (unsigned t = 0; t < threads(); ++t) {
@@ -55,7 +55,7 @@ TEST_P(CpuLanesAtomics, PlacesMayDifferFromBlockToBlock) {
     EXPECT_EQ(sums, expected);
 }
 
-TEST_P(CpuLanesAtomics, SharedTablesMissNothingThatIsRead) {
+TEST_P(CpuLanesAtomics, SharedTablesAreUpdatedBeforeReads) {
     std::vector<unsigned char> values(13 * threads() + 5);
     std::vector<unsigned> bins(8, 3), expected(8, 3);
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -67,7 +67,7 @@ TEST_P(CpuLanesAtomics, SharedTablesMissNothingThatIsRead) {
     EXPECT_EQ(bins, expected);
 }
 
-TEST_P(CpuLanesAtomics, PlacesReadFromSharedMemoryAreThoseFromBefore) {
+TEST_P(CpuLanesAtomics, IndicesFromSharedMemoryAreUpToDate) {
     std::vector<unsigned> out(2 * threads()), expected(2 * threads());
     program().run("tables_that_lead_on", {.grid = {2}, .block = block()}, out.data());
     for (unsigned first = 0; first < 2 * threads(); first += threads()) {
@@ -81,7 +81,7 @@ TEST_P(CpuLanesAtomics, PlacesReadFromSharedMemoryAreThoseFromBefore) {
     EXPECT_EQ(out, expected);
 }
 
-TEST_P(CpuLanesAtomics, RowsOfSharedMemoryAreReadAsWritten) {
+TEST_P(CpuLanesAtomics, SharedMemoryRowsAreReadAsWritten) {
     std::vector<unsigned> out(2 * threads());
     program().run("shared_rows", {.grid = {2}, .block = block()}, out.data());
     for (unsigned i = 0; i < 2 * threads(); ++i) {

@@ -17,7 +17,7 @@ constexpr Body kBodies[] = {GLINT_EACH_BODY(GLINT_ENTRY)};
 /// take.
 class CpuLanesBody : public testing::TestWithParam<Body> {};
 
-TEST_P(CpuLanesBody, IsWhatTheHostComputes) {
+TEST_P(CpuLanesBody, MatchesTheHost) {
     constexpr unsigned kGuard = 0xdeadbeef;
     Program program(lanes_source("lanes_bodies.cu"));
     for (const driver::Dim3& block :

@@ -33,7 +33,7 @@ protected:
     }
 };
 
-TEST_P(CpuLanesDivision, NeighborsOnPeriodicGridsAreThoseOfTheHost) {
+TEST_P(CpuLanesDivision, PeriodicNeighborsMatchTheHost) {
     const Dim3 block = GetParam();
     for (const int width : {1, 2, 5, 31, 64, 100, 129}) {
         const int height = 3 + width % 5;
@@ -50,7 +50,7 @@ TEST_P(CpuLanesDivision, NeighborsOnPeriodicGridsAreThoseOfTheHost) {
     }
 }
 
-TEST_P(CpuLanesDivision, QuotientsAndRemaindersAreThoseOfTheHost) {
+TEST_P(CpuLanesDivision, QuotientsAndRemaindersMatchTheHost) {
     constexpr int kLargest = std::numeric_limits<int>::max();
     const Dim3 block = GetParam();
     const int count = static_cast<int>(3 * block.x - block.x / 3);

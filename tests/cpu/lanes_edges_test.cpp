@@ -62,12 +62,12 @@ protected:
     }
 };
 
-TEST_P(CpuLanesEdges, NeighborsAreHeldAtEdges) {
+TEST_P(CpuLanesEdges, NeighborsStopAtEdges) {
     expect_same<unsigned>("held_unsigned", edges::held);
     expect_same<double>("held_double", edges::held);
 }
 
-TEST_P(CpuLanesEdges, NeighborsAreOnTheOtherSide) {
+TEST_P(CpuLanesEdges, NeighborsWrapAround) {
     expect_same<unsigned>("round_unsigned", edges::round);
     expect_same<double>("round_double", edges::round);
 }
@@ -77,12 +77,12 @@ TEST_P(CpuLanesEdges, NeighborsAreClamped) {
     expect_same<double>("clamped_double", edges::clamped);
 }
 
-TEST_P(CpuLanesEdges, WhatEdgesChooseIsNeededElsewhere) {
+TEST_P(CpuLanesEdges, EdgeResultsCanBeUsedElsewhere) {
     expect_same<unsigned>("chosen_unsigned", edges::chosen);
     expect_same<double>("chosen_double", edges::chosen);
 }
 
-TEST_P(CpuLanesEdges, CellsAreStoredOnTheOtherSide) {
+TEST_P(CpuLanesEdges, StoresWrapAround) {
     for_each_size([&](int width, int height) {
         const std::vector<unsigned> from = numbers<unsigned>(width, height);
         std::vector<unsigned> expected(from.size());

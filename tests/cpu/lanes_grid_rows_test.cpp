@@ -32,7 +32,7 @@ protected:
     }
 };
 
-TEST_P(CpuLanesGridRows, EachThreadRunsOnceAndNoOther) {
+TEST_P(CpuLanesGridRows, EachThreadRunsExactlyOnce) {
     for_each_width([](const driver::LaunchShape& shape, unsigned width, unsigned height) {
         const unsigned pitch = width + 64;
         std::vector<unsigned> out(std::size_t{pitch} * height), expected(out.size());
@@ -45,7 +45,7 @@ TEST_P(CpuLanesGridRows, EachThreadRunsOnceAndNoOther) {
     });
 }
 
-TEST_P(CpuLanesGridRows, GuardsAndLoopsAreThoseOfEachThread) {
+TEST_P(CpuLanesGridRows, GuardsAndLoopsWorkPerThread) {
     for_each_width([](const driver::LaunchShape& shape, unsigned threads, unsigned height) {
         const unsigned width = threads - GetParam().x / 3;
         std::vector<unsigned> out(std::size_t{width} * height), expected(out.size());
@@ -66,7 +66,7 @@ std::vector<unsigned> part_of_rows(int from, int to, int hole, int width, unsign
 }
 
 // Covers bounds at, just before, and just after the ends of blocks, of groups, and of the row.
-TEST_P(CpuLanesGridRows, GroupsThatRunWholeEndAtBounds) {
+TEST_P(CpuLanesGridRows, FullGroupsEndAtBounds) {
     for_each_width([](const driver::LaunchShape& shape, unsigned threads, unsigned height) {
         const int width = static_cast<int>(threads);
         for (const auto& [from, to] : {std::pair{0, width},
@@ -86,7 +86,7 @@ TEST_P(CpuLanesGridRows, GroupsThatRunWholeEndAtBounds) {
     });
 }
 
-TEST_P(CpuLanesGridRows, NumbersThatWrapEndWholeGroups) {
+TEST_P(CpuLanesGridRows, WrappingNumbersEndFullGroups) {
     for_each_width([](const driver::LaunchShape& shape, unsigned threads, unsigned height) {
         for (const unsigned from : {0u, 1u, 40u, threads - 1})
             for (const unsigned count : {0u, 5u, threads / 2, threads, ~0u - threads / 2}) {
@@ -100,7 +100,7 @@ TEST_P(CpuLanesGridRows, NumbersThatWrapEndWholeGroups) {
     });
 }
 
-TEST_P(CpuLanesGridRows, NarrowNumbersGoRound) {
+TEST_P(CpuLanesGridRows, NarrowNumbersWrap) {
     for_each_width([](const driver::LaunchShape& shape, unsigned threads, unsigned height) {
         for (const unsigned to : {1u, 100u, 255u}) {
             std::vector<unsigned> out(std::size_t{threads} * height), expected(out.size());
@@ -113,7 +113,7 @@ TEST_P(CpuLanesGridRows, NarrowNumbersGoRound) {
     });
 }
 
-TEST_P(CpuLanesGridRows, BlocksAreKnownWhereTheyMatter) {
+TEST_P(CpuLanesGridRows, BlockIndicesAreAvailable) {
     for_each_width([](const driver::LaunchShape& shape, unsigned width, unsigned height) {
         std::vector<unsigned> out(std::size_t{width} * height);
         program().run("blocks_of_threads", shape, width, out.data());
@@ -122,7 +122,7 @@ TEST_P(CpuLanesGridRows, BlocksAreKnownWhereTheyMatter) {
     });
 }
 
-TEST_P(CpuLanesGridRows, AFaultNamesTheBlocksThatRunTogether) {
+TEST_P(CpuLanesGridRows, FaultsNameTheBlocksThatRanTogether) {
     std::vector<int> out(std::size_t{5} * GetParam().x);
     program().start("writes_far", {.grid = {5, 1}, .block = GetParam()}, GetParam().x, out.data());
     try {

@@ -23,7 +23,7 @@ TEST(CpuLanesIndices, ASelectionByEqualIndicesCompiles) {
     for (int i = 0; i < 256; ++i) ASSERT_EQ(out[i], equal_indices(i, 3)) << i;
 }
 
-TEST(CpuLanesIndices, BlocksKnowTheirPlaceInGridsOfThreeAxes) {
+TEST(CpuLanesIndices, BlockIndicesAreRightInThreeDimensions) {
     using driver::Dim3;
     Program program(lanes_source("lanes_indices.cu"));
     for (const Dim3& grid : {Dim3{3, 2, 4}, Dim3{1, 5, 3}, Dim3{7, 1, 2}, Dim3{2, 300, 3}}) {
@@ -41,7 +41,7 @@ TEST(CpuLanesIndices, BlocksKnowTheirPlaceInGridsOfThreeAxes) {
     }
 }
 
-TEST(CpuLanesIndices, NeighborsFromTheLastToTheFirst) {
+TEST(CpuLanesIndices, NeighborsInReverseOrder) {
     Program program(lanes_source("lanes_indices.cu"));
     for (const int count : {1, 15, 16, 17, 31, 250, 256}) {
         std::vector<float> from(300), to(300, -1);
@@ -54,7 +54,7 @@ TEST(CpuLanesIndices, NeighborsFromTheLastToTheFirst) {
     }
 }
 
-TEST(CpuLanesIndices, NumbersThatFallPastZero) {
+TEST(CpuLanesIndices, UnsignedIndicesBelowZeroWrap) {
     Program program(lanes_source("lanes_indices.cu"));
     constexpr std::size_t kBytes = std::size_t(1) << 32;
     void* const memory = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE,
@@ -96,7 +96,7 @@ void check_neighbors(const std::string& kernel) {
     }
 }
 
-TEST(CpuLanesIndices, NeighborsAtPlacesThatWereRead) {
+TEST(CpuLanesIndices, NeighborsAtLoadedIndices) {
     check_neighbors<unsigned>("neighbours");
     check_neighbors<double>("wide_neighbours");
 }

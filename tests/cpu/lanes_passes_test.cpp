@@ -117,7 +117,7 @@ protected:
     ScopedVariable free_{"GLINT_CPU_LOWERING", std::nullopt};
 };
 
-TEST_P(CpuLanesPass, IsForSpeedAlone) {
+TEST_P(CpuLanesPass, ChangesCodeButNotResults) {
     const ScopedVariable all(kVariable, std::nullopt);
     const std::string with = code_of(GetParam());
     const ScopedVariable without(kVariable, GetParam().name);
@@ -128,7 +128,7 @@ TEST_P(CpuLanesPass, IsForSpeedAlone) {
 INSTANTIATE_TEST_SUITE_P(Passes, CpuLanesPass, testing::ValuesIn(kPasses),
                          [](const auto& pass) { return std::string(pass.param.name); });
 
-TEST(CpuLanesPasses, AllCanBeLeftOutTogether) {
+TEST(CpuLanesPasses, AllCanBeDisabledTogether) {
     std::string names;
     for (const Pass& pass : kPasses) names += std::string(names.empty() ? "" : ",") + pass.name;
     const ScopedVariable without(kVariable, names);
@@ -136,7 +136,7 @@ TEST(CpuLanesPasses, AllCanBeLeftOutTogether) {
         EXPECT_EQ(result(kernel, "lanes"), result(kernel, "fibres")) << kernel;
 }
 
-TEST(CpuLanesPasses, AnUnknownNameIsRefusedWithThoseThatThereAre) {
+TEST(CpuLanesPasses, UnknownPassNamesListTheKnownOnes) {
     std::string names;
     for (const Pass& pass : kPasses) names += std::string(names.empty() ? "" : ", ") + pass.name;
     const ScopedVariable without(kVariable, "members,magic");

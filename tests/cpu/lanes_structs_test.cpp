@@ -105,8 +105,8 @@ TEST_F(CpuLanesStructs, OfFourWords) { check<4>("four"); }
 TEST_F(CpuLanesStructs, OfFiveWords) { check<5>("five"); }
 TEST_F(CpuLanesStructs, OfEightWords) { check<8>("eight"); }
 
-TEST_F(CpuLanesStructs, WhoseWordsAreNotAligned) { check_packed<Apart>("apart"); }
-TEST_F(CpuLanesStructs, OfNoWholeNumberOfWords) { check_packed<Odd>("odd"); }
+TEST_F(CpuLanesStructs, OfUnalignedWords) { check_packed<Apart>("apart"); }
+TEST_F(CpuLanesStructs, OfPartialWords) { check_packed<Odd>("odd"); }
 
 // Accesses a matrix row per thread, and rows as elements of shared memory.
 TEST_F(CpuLanesStructs, InSharedMemory) {
@@ -123,7 +123,7 @@ TEST_F(CpuLanesStructs, InSharedMemory) {
     }
 }
 
-TEST_F(CpuLanesStructs, WhoseMembersAreReadAfterABarrier) {
+TEST_F(CpuLanesStructs, MembersAreReadAfterABarrier) {
     for (const driver::Dim3& block : kBlocks) {
         const testing::ScopedTrace trace(__FILE__, __LINE__, name_of(block));
         std::vector<int> out(threads_of(block));

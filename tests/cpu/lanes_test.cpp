@@ -118,7 +118,7 @@ TEST_F(CpuLanes, MembersOfStructsAreReadAndWritten) {
 }
 
 // The threads of a group store in order, and groups run in order, so the last thread wins.
-TEST_F(CpuLanes, TheLastThreadToStoreInAPlaceWins) {
+TEST_F(CpuLanes, TheLastThreadWinsAConflictingStore) {
     for_each_block([](const Dim3& block, unsigned threads) {
         std::vector<unsigned> out(210, 9999), expected = out;
         program().run("last_writer", one_block(block), out.data());
@@ -153,7 +153,7 @@ TEST_F(CpuLanes, StructsByValueAreIndexedByEachLane) {
     });
 }
 
-TEST_F(CpuLanes, NumbersInARowAreDividedAsAnyOthers) {
+TEST_F(CpuLanes, ConsecutiveNumbersDivideCorrectly) {
     for_each_block([](const Dim3& block, unsigned threads) {
         for (const unsigned by : {1u, 2u, 7u, 100u, 4096u, 0x7fffffffu, 0x80000000u, ~0u}) {
             std::vector<unsigned> out(3 * threads);
@@ -206,7 +206,7 @@ TEST_F(CpuLanes, ThreadsMayLeaveBeforeABarrier) {
     });
 }
 
-TEST_F(CpuLanes, BarriersThatCountEndALoopForAll) {
+TEST_F(CpuLanes, BarrierVotesEndALoopForAllThreads) {
     for_each_block([](const Dim3& block, unsigned threads) {
         std::vector<unsigned> out(threads);
         program().run("count_in_loop", one_block(block), out.data());
@@ -220,7 +220,7 @@ TEST_F(CpuLanes, BarriersThatCountEndALoopForAll) {
     });
 }
 
-TEST_F(CpuLanes, ValuesOfTheWholeBlockCrossBarriers) {
+TEST_F(CpuLanes, BlockWideValuesCrossBarriers) {
     for_each_block([](const Dim3& block, unsigned threads) {
         std::vector<unsigned> out(4 * threads);
         program().run("block_uniform", {.grid = {4}, .block = block}, out.data());
@@ -233,7 +233,7 @@ TEST_F(CpuLanes, ValuesOfTheWholeBlockCrossBarriers) {
     });
 }
 
-TEST_F(CpuLanes, NobodyRunsALoopWithBarriersThatNobodyEnters) {
+TEST_F(CpuLanes, LoopsWithBarriersMayBeSkipped) {
     for_each_block([](const Dim3& block, unsigned threads) {
         const unsigned staying = (threads + 1) / 2, rounds = 3, blocks = 4;
         std::vector<unsigned> last(32 * blocks), out(blocks * threads);
@@ -249,7 +249,7 @@ TEST_F(CpuLanes, NobodyRunsALoopWithBarriersThatNobodyEnters) {
     });
 }
 
-TEST_F(CpuLanes, ArraysOfEachThreadCrossBarriers) {
+TEST_F(CpuLanes, LocalArraysCrossBarriers) {
     for_each_block([](const Dim3& block, unsigned threads) {
         using Own = std::array<unsigned, 6>;
         std::vector<Own> out(threads), own(threads);
@@ -283,7 +283,7 @@ TEST_F(CpuLanes, ASharedFlagEndsALoopForAll) {
 
 // --- atomics ---
 
-TEST_F(CpuLanes, AtomicsOnGlobalMemoryMissNoThread) {
+TEST_F(CpuLanes, GlobalAtomicsCountEveryThread) {
     for_each_block([](const Dim3& block, unsigned threads) {
         std::vector<unsigned> bins(10), expected(10);
         std::vector<int> extremes(2), expected_extremes(2);
@@ -304,7 +304,7 @@ TEST_F(CpuLanes, AtomicsOnGlobalMemoryMissNoThread) {
     });
 }
 
-TEST_F(CpuLanes, AtomicsInTheEndReachMemory) {
+TEST_F(CpuLanes, FinalAtomicsReachMemory) {
     for_each_block([](const Dim3& block, unsigned threads) {
         const unsigned count = 37 * threads - threads / 2;
         unsigned sum = 7, rest = 1u << 30, expected_sum = sum, expected_rest = rest;
@@ -338,7 +338,7 @@ TEST_F(CpuLanes, AThreadSeesItsOwnAtomics) {
     });
 }
 
-TEST_F(CpuLanes, EachThreadGetsItsOwnResultOfAnAtomic) {
+TEST_F(CpuLanes, AtomicsReturnEachThreadsOwnResult) {
     for_each_block([](const Dim3& block, unsigned threads) {
         unsigned next = 0, wrapped = 0, takers = 0;
         std::vector<unsigned> taken(2048 + 7);
@@ -351,7 +351,7 @@ TEST_F(CpuLanes, EachThreadGetsItsOwnResultOfAnAtomic) {
     });
 }
 
-TEST_F(CpuLanes, AtomicsOnSharedMemoryMissNoThread) {
+TEST_F(CpuLanes, SharedAtomicsCountEveryThread) {
     for_each_block([](const Dim3& block, unsigned threads) {
         std::vector<unsigned> out(16 + threads), expected(16 + threads, 2);
         program().run("shared_atomics", {.grid = {2}, .block = block}, out.data());
@@ -362,7 +362,7 @@ TEST_F(CpuLanes, AtomicsOnSharedMemoryMissNoThread) {
     });
 }
 
-TEST_F(CpuLanes, LoopsRoundCompareAndExchangeMissNoThread) {
+TEST_F(CpuLanes, CompareAndSwapLoopsCountEveryThread) {
     for_each_block([](const Dim3& block, unsigned threads) {
         unsigned product = 1, expected = 1;
         double sum = 0, expected_sum = 0;
@@ -379,7 +379,7 @@ TEST_F(CpuLanes, LoopsRoundCompareAndExchangeMissNoThread) {
 
 // --- calls ---
 
-TEST_F(CpuLanes, MathematicsWithAndWithoutVectorVersionsMatchesTheHost) {
+TEST_F(CpuLanes, MathFunctionsMatchTheHost) {
     for_each_block([](const Dim3& block, unsigned threads) {
         const unsigned count = threads - threads / 5;
         std::vector<float> x(threads), out(threads, -1);
@@ -410,7 +410,7 @@ TEST_F(CpuLanes, EachLanePrintsItsLine) {
     EXPECT_EQ(testing::internal::GetCapturedStdout(), expected);
 }
 
-TEST_F(CpuLanes, EachLaneCallsTheFunctionItPoints) {
+TEST_F(CpuLanes, EachLaneCallsThroughItsOwnPointer) {
     for_each_block([](const Dim3& block, unsigned threads) {
         std::vector<unsigned> out(threads);
         program().run("by_table", one_block(block), out.data());
@@ -449,21 +449,21 @@ protected:
     }
 };
 
-TEST_F(CpuLanesRefused, ABarrierThatNotAllThreadsReach) {
+TEST_F(CpuLanesRefused, BarrierThatNotAllThreadsReach) {
     expect_refused("diverging_barrier", "some threads may not reach a barrier");
     std::vector<unsigned> expected(32, 8);
     std::fill_n(expected.begin(), 16, 7);
     EXPECT_EQ(best_results("diverging_barrier", "fibres"), expected);
 }
 
-TEST_F(CpuLanesRefused, LocksThatLanesWaitFor) {
+TEST_F(CpuLanesRefused, SpinLocks) {
     for (const char* kernel : {"lock_by_exchange", "lock_by_cas"}) {
         expect_refused(kernel, "a loop may wait for a lock that another lane holds");
         EXPECT_EQ(best_results(kernel, "loops")[0], 32u) << kernel;
     }
 }
 
-TEST_F(CpuLanesRefused, ALoopThatWatchesWhatAnotherLaneWrites) {
+TEST_F(CpuLanesRefused, LoopThatPollsAnotherLane) {
     expect_refused("wait_in_turn", "a loop may wait for a value that another lane writes");
     EXPECT_EQ(best_results("wait_in_turn", "fibres")[0], 32u);
     for (const char* kernel : {"wait_in_turn_by_addition", "wait_in_turn_by_minimum"}) {
@@ -472,7 +472,7 @@ TEST_F(CpuLanesRefused, ALoopThatWatchesWhatAnotherLaneWrites) {
     }
 }
 
-TEST_F(CpuLanesRefused, ARecursiveFunctionThatAsksWhichThreadItIs) {
+TEST_F(CpuLanesRefused, RecursiveFunctionThatReadsTheThreadIndex) {
     expect_refused("recursive_index",
                    "a function that is recursive or called by pointer reads the thread index");
     std::vector<unsigned> expected(32);
@@ -480,7 +480,7 @@ TEST_F(CpuLanesRefused, ARecursiveFunctionThatAsksWhichThreadItIs) {
     EXPECT_EQ(best_results("recursive_index", "fibres"), expected);
 }
 
-TEST_F(CpuLanesRefused, AWarpOperationInALoopThatLanesLeaveOneByOne) {
+TEST_F(CpuLanesRefused, WarpOperationInADivergentLoop) {
     expect_refused("shuffle_in_diverging_loop",
                    "a warp operation is in a loop that lanes may leave in different iterations");
     std::vector<unsigned> expected(32);

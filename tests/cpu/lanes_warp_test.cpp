@@ -89,7 +89,7 @@ TEST_F(CpuLanesWarp, ShufflesByConstants) {
     });
 }
 
-TEST_F(CpuLanesWarp, ShufflesByNumbersKnownOnlyInTheKernel) {
+TEST_F(CpuLanesWarp, ShufflesByRuntimeValues) {
     for (const unsigned step : {1u, 5u, 16u, 31u})
         expect_in_each_block(
             "shuffle_dynamic",
@@ -124,7 +124,7 @@ Results expected_votes(const Threads& threads, unsigned i) {
 
 TEST_F(CpuLanesWarp, VotesAndMatches) { expect_in_each_block("votes", expected_votes); }
 
-TEST_F(CpuLanesWarp, LanesWithoutAThreadDoNotVote) {
+TEST_F(CpuLanesWarp, MissingThreadsDoNotVote) {
     for (const Dim3& block : {Dim3{7}, {33}, {100}, {33, 3}, {5, 5, 5}})
         expect("votes", block, expected_votes);
 }
@@ -147,7 +147,7 @@ TEST_F(CpuLanesWarp, Reductions) {
     });
 }
 
-TEST_F(CpuLanesWarp, MasksOfSomeLanes) {
+TEST_F(CpuLanesWarp, PartialMasks) {
     expect_in_each_block("partial_masks", [](const Threads& threads, unsigned i) {
         constexpr unsigned kOdd = 0xaaaaaaaau;
         const auto from = [&](unsigned lane) { return mix(Threads::in_warp(i, lane)); };
@@ -169,7 +169,7 @@ TEST_F(CpuLanesWarp, MasksOfSomeLanes) {
     });
 }
 
-TEST_F(CpuLanesWarp, AMaskInABranchIsOfTheLanesThatCameThere) {
+TEST_F(CpuLanesWarp, MasksInBranchesContainActiveLanes) {
     for (const unsigned limit : {0u, 5u, 32u, 40u, 2000u})
         expect_in_each_block(
             "masks_in_a_branch",
@@ -182,7 +182,7 @@ TEST_F(CpuLanesWarp, AMaskInABranchIsOfTheLanesThatCameThere) {
             limit);
 }
 
-TEST_F(CpuLanesWarp, ABlockSumsItsWarps) {
+TEST_F(CpuLanesWarp, BlockReductionWorks) {
     expect_in_each_block("block_sum", [](const Threads& threads, unsigned) {
         unsigned sum = 0;
         for (unsigned t = 0; t < threads.count(); ++t) sum += mix(t);

@@ -31,7 +31,7 @@ protected:
     }
 };
 
-TEST_F(CpuLoops, NoKernelOfThemNeedsFibers) {
+TEST_F(CpuLoops, NoTestKernelNeedsFibers) {
     for (const std::string& symbol : program().module().kernel_symbols())
         EXPECT_EQ(program().kernel(symbol).info().lowering, "loops") << symbol;
 }
@@ -80,7 +80,7 @@ TEST_F(CpuLoops, AThreadMayReturnEarlyAnywhere) {
     for (int i = kCount; i < 1024; ++i) ASSERT_EQ(out[i], -7);
 }
 
-TEST_F(CpuLoops, StructsAndSmallTypesArriveByValue) {
+TEST_F(CpuLoops, StructsAndSmallTypesArePassedByValue) {
     struct Material {
         float color[3];
         int count;
@@ -148,14 +148,14 @@ TEST_F(CpuLoops, EachThreadHasItsOwnLocalArray) {
     for (int i = 0; i < 256; ++i) ASSERT_EQ(out[i], (i % 64) * (7 + 12));
 }
 
-TEST_F(CpuLoops, SharedMemoryWithoutBarriersIsEachThreadsOwnPart) {
+TEST_F(CpuLoops, SharedMemoryWithoutBarriersIsPerThread) {
     std::vector<int> out(1024);
     program().run("private_shared", {.grid = {4}, .block = {256}}, out.data());
     for (int i = 0; i < 1024; ++i) ASSERT_EQ(out[i], 3 * (i % 256) + i / 256);
     EXPECT_EQ(program().kernel("private_shared").info().static_shared_bytes, 1024u);
 }
 
-TEST_F(CpuLoops, MathematicsMatchesTheHost) {
+TEST_F(CpuLoops, MathFunctionsMatchTheHost) {
     constexpr int kCount = 4000;
     std::vector<float> x(kCount), out(kCount);
     for (int i = 0; i < kCount; ++i) x[i] = 0.01f + 0.002f * static_cast<float>(i);
@@ -169,7 +169,7 @@ TEST_F(CpuLoops, MathematicsMatchesTheHost) {
     }
 }
 
-TEST_F(CpuLoops, IntegerIntrinsicsGiveKnownValues) {
+TEST_F(CpuLoops, IntegerIntrinsicsMatchKnownValues) {
     std::vector<unsigned long> out(10);
     program().run("integers", {}, out.data());
     const auto rounded = static_cast<unsigned long>(2 + 10 * 3 - 100 * 2);
@@ -178,7 +178,7 @@ TEST_F(CpuLoops, IntegerIntrinsicsGiveKnownValues) {
     EXPECT_EQ(out, expected);
 }
 
-TEST_F(CpuLoops, AGridStrideReachesEverything) {
+TEST_F(CpuLoops, GridStrideLoopsReachAllElements) {
     std::vector<int> out(5000);
     program().run("grid_stride", {.grid = {4}, .block = {128}}, 5000, out.data());
     for (int i = 0; i < 5000; ++i) ASSERT_EQ(out[i], 2 * i + 1);

@@ -47,9 +47,9 @@ protected:
     fs::path root_;
 };
 
-TEST_F(MemoryLimitsTest, AreTheMachines) { expect(1024000 * 1024, 512000 * 1024); }
+TEST_F(MemoryLimitsTest, MatchTheMachine) { expect(1024000 * 1024, 512000 * 1024); }
 
-TEST_F(MemoryLimitsTest, AreThoseOfTheControlGroupWhereItHasLess) {
+TEST_F(MemoryLimitsTest, UseASmallerControlGroupLimit) {
     put("proc/self/cgroup", "0::/user/job\n");
     put_group("sys/fs/cgroup/user/job", "max", 300, 0);
     expect(1024000 * 1024, 512000 * 1024);
@@ -60,7 +60,7 @@ TEST_F(MemoryLimitsTest, AreThoseOfTheControlGroupWhereItHasLess) {
     expect(100 * kMegabyte, 0);
 }
 
-TEST_F(MemoryLimitsTest, CountThoseOfTheGroupsAround) {
+TEST_F(MemoryLimitsTest, IncludeLimitsOfParentGroups) {
     put("proc/self/cgroup", "0::/user/job\n");
     put_group("sys/fs/cgroup/user/job", std::to_string(200 * kMegabyte), 0, 0);
     put_group("sys/fs/cgroup/user", std::to_string(80 * kMegabyte), 10 * kMegabyte, 0);
@@ -75,7 +75,7 @@ TEST_F(MemoryLimitsTest, AreFoundInsideOfAContainer) {
     expect(80 * kMegabyte, 70 * kMegabyte);
 }
 
-TEST_F(MemoryLimitsTest, AreReadOfTheFirstVersionToo) {
+TEST_F(MemoryLimitsTest, SupportControlGroupsVersion1) {
     put("proc/self/cgroup", "9:cpu,cpuacct:/a\n5:memory:/job\n0::/\n");
     put("sys/fs/cgroup/memory/job/memory.limit_in_bytes", std::to_string(64 * kMegabyte));
     put("sys/fs/cgroup/memory/job/memory.usage_in_bytes", std::to_string(32 * kMegabyte));
@@ -84,7 +84,7 @@ TEST_F(MemoryLimitsTest, AreReadOfTheFirstVersionToo) {
     expect(64 * kMegabyte, 40 * kMegabyte);
 }
 
-TEST_F(MemoryLimitsTest, AreReportedByTheSystemWhereNoFilesAre) {
+TEST_F(MemoryLimitsTest, FallBackToTheSystemLimits) {
     const MemoryLimits limits = memory_limits(root_ / "nowhere");
     EXPECT_EQ(limits.total_bytes, static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
                                       static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE)));
@@ -92,12 +92,12 @@ TEST_F(MemoryLimitsTest, AreReportedByTheSystemWhereNoFilesAre) {
     EXPECT_LE(limits.available_bytes, limits.total_bytes);
 }
 
-TEST_F(MemoryLimitsTest, ResidentMemoryIsThatInPages) {
+TEST_F(MemoryLimitsTest, ResidentMemoryCountsMappedPages) {
     put("proc/self/statm", "1000 30 20 10 0 5 0\n");
     EXPECT_EQ(resident_bytes(root_), 30u * static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE)));
 }
 
-TEST(MemoryFits, UpToAReserve) {
+TEST(MemoryFits, KeepsAReserveFree) {
     const MemoryLimits small{.total_bytes = 640 * kMegabyte, .available_bytes = 100 * kMegabyte};
     EXPECT_TRUE(fits(90 * kMegabyte, small, 0, 0));
     EXPECT_FALSE(fits(90 * kMegabyte + 1, small, 0, 0));
@@ -107,7 +107,7 @@ TEST(MemoryFits, UpToAReserve) {
     EXPECT_FALSE(fits(0, {.total_bytes = 640 * kMegabyte, .available_bytes = 9 * kMegabyte}, 0, 0));
 }
 
-TEST(MemoryFits, InAdditionToUntouchedReservations) {
+TEST(MemoryFits, CountsUntouchedReservations) {
     const MemoryLimits limits{.total_bytes = 640 * kMegabyte, .available_bytes = 100 * kMegabyte};
     EXPECT_TRUE(fits(60 * kMegabyte, limits, 50 * kMegabyte, 20 * kMegabyte));
     EXPECT_FALSE(fits(60 * kMegabyte + 1, limits, 50 * kMegabyte, 20 * kMegabyte));
@@ -115,7 +115,7 @@ TEST(MemoryFits, InAdditionToUntouchedReservations) {
     EXPECT_FALSE(fits(1, limits, 500 * kMegabyte, 0));
 }
 
-TEST(MemoryFits, ElseItIsAnErrorWithTheSizes) {
+TEST(MemoryFits, ReportsTheSizesIfNot) {
     check_fits(1 << 20, 0);
     const std::size_t size = memory_limits().total_bytes;
     try {

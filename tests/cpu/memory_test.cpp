@@ -45,7 +45,7 @@ TEST_F(CpuMemory, AllocationsAreAlignedAndSeparate) {
     }
 }
 
-TEST_F(CpuMemory, TooMuchIsAnErrorWithTheSize) {
+TEST_F(CpuMemory, FailedAllocationsNameTheSize) {
     const std::size_t size = program_.backend().info().memory_bytes + 1;
     try {
         program_.backend().allocate(size, MemoryKind::device);
@@ -57,7 +57,7 @@ TEST_F(CpuMemory, TooMuchIsAnErrorWithTheSize) {
 }
 
 // The CPU backend's library has a separate log, whose lines are forwarded to the program's log.
-TEST_F(CpuMemory, WhatIsFreedTwiceIsAWarningThatTheProgramSees) {
+TEST_F(CpuMemory, DoubleFreesAreReportedAsWarnings) {
     driver::Backend& backend = program_.backend();
     void* memory = backend.allocate(100, MemoryKind::device);
     backend.release(memory, MemoryKind::device);
@@ -70,7 +70,7 @@ TEST_F(CpuMemory, WhatIsFreedTwiceIsAWarningThatTheProgramSees) {
     for (void* other : others) backend.release(other, MemoryKind::device);
 }
 
-TEST_F(CpuMemory, BuffersReportWhereTheyAre) {
+TEST_F(CpuMemory, BuffersReportTheirAddress) {
     driver::Backend& backend = program_.backend();
     auto* memory = static_cast<std::byte*>(backend.allocate(1000, MemoryKind::pinned));
     for (const std::size_t offset : {0u, 999u}) {
@@ -148,7 +148,7 @@ TEST_F(CpuMemory, ModulesHaveTheirOwnGlobals) {
     EXPECT_EQ(*static_cast<int*>(again->find_global("plain").address), 3);
 }
 
-TEST_F(CpuMemory, SurfacesTakeWritesInsideOnly) {
+TEST_F(CpuMemory, SurfaceWritesOutsideAreIgnored) {
     constexpr unsigned kWidth = 37, kHeight = 11;
     driver::Backend& backend = program_.backend();
     const auto image =
@@ -198,7 +198,7 @@ TEST_F(CpuMemory, ReadingOutsideASurfaceGivesZero) {
 }
 
 // On a GPU, this would destroy the context, and other tests could no longer use the device.
-TEST_F(CpuMemory, ByDefaultAnAccessOutsideASurfaceEndsTheKernel) {
+TEST_F(CpuMemory, SurfaceAccessesOutsideTrapByDefault) {
     driver::Backend& backend = program_.backend();
     const auto image =
         backend.allocate_image({.width = 4, .height = 4, .format = PixelFormat::r32f});

@@ -52,7 +52,7 @@ constexpr Type kTypes[] = {{"short", 2},     {"int", 4},    {"float", 4},   {"do
                            {"longlong_", 8}, {"float2", 8}, {"float4", 16}, {"int4", 16},
                            {"double2", 16},  {"uchar4", 4}};
 
-TEST_F(CpuMisaligned, EachTypeAsksForItsOwnAlignment) {
+TEST_F(CpuMisaligned, EachTypeNeedsItsAlignment) {
     for (const Type& type : kTypes) {
         SCOPED_TRACE(type.name);
         for (int by = 1; by < type.alignment; ++by) {
@@ -71,12 +71,12 @@ TEST_F(CpuMisaligned, EachTypeAsksForItsOwnAlignment) {
     }
 }
 
-TEST_F(CpuMisaligned, ThreeFloatsAreAlignedAsOne) {
+TEST_F(CpuMisaligned, Float3NeedsTheAlignmentOfFloat) {
     EXPECT_EQ(failure("access_float3", memory_, 4), "");
     EXPECT_NE(failure("access_float3", memory_, 2), "");
 }
 
-TEST_F(CpuMisaligned, BytesAndComponentsAreNot) {
+TEST_F(CpuMisaligned, BytesAndComponentsNeedNoAlignment) {
     EXPECT_EQ(failure("access_char", memory_, 3), "");
     EXPECT_EQ(failure("copied", memory_, 3), "");
     EXPECT_EQ(failure("component", memory_, 4), "");

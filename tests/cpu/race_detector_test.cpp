@@ -100,7 +100,7 @@ private:
     int races_ = 0, missed_ = 0;
 };
 
-TEST(RaceDetector, FindsEveryRaceOfReadsAndWritesOfTwoThreads) {
+TEST(RaceDetector, FindsAllRacesOfTwoThreads) {
     for (const unsigned other : {1u, 31u, 32u, 40u}) {
         Histories histories({0, other}, {AccessKind::read, AccessKind::write}, true);
         histories.walk(5);
@@ -109,7 +109,7 @@ TEST(RaceDetector, FindsEveryRaceOfReadsAndWritesOfTwoThreads) {
     }
 }
 
-TEST(RaceDetector, FindsEveryRaceOfThreeThreadsBetweenBarriersOfTheBlock) {
+TEST(RaceDetector, FindsAllRacesOfThreeThreadsBetweenBarriers) {
     Histories histories({0, 1, 40}, {AccessKind::read, AccessKind::write}, false);
     histories.walk(5);
     EXPECT_GT(histories.races(), 10'000);
@@ -118,7 +118,7 @@ TEST(RaceDetector, FindsEveryRaceOfThreeThreadsBetweenBarriersOfTheBlock) {
 
 // The detector remembers only the last atomic access, so it misses some races with earlier
 // accesses.
-TEST(RaceDetector, FindsTheRacesOfTwoAccessesOfAnyKind) {
+TEST(RaceDetector, FindsRacesOfAllAccessKinds) {
     const std::vector<AccessKind> kinds{AccessKind::read, AccessKind::write, AccessKind::atomic};
     Histories pairs({0, 1, 40}, kinds, true);
     pairs.walk(2);
@@ -129,7 +129,7 @@ TEST(RaceDetector, FindsTheRacesOfTwoAccessesOfAnyKind) {
     EXPECT_GT(longer.races(), 10'000);
 }
 
-TEST(RaceDetector, KnowsBytesApart) {
+TEST(RaceDetector, DistinguishesBytes) {
     const SharedAccess write{.place = kPlace, .thread = 0, .kind = AccessKind::write};
     SharedAccess other = write;
     other.thread = 1;

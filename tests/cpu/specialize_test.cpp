@@ -78,7 +78,7 @@ TEST_F(CpuSpecialize, EachShapeOfBlockGivesTheRightResult) {
     }
 }
 
-TEST_F(CpuSpecialize, FibresAndLoopsAreCompiledOnceForAllShapes) {
+TEST_F(CpuSpecialize, FibersAndLoopsAreCompiledOnce) {
     for (const std::string policy : {"best", "fibres"}) {
         Program program(with_lowering(source_file("specialise.cu"), policy));
         const std::size_t before = entries_with_code();
@@ -90,7 +90,7 @@ TEST_F(CpuSpecialize, FibresAndLoopsAreCompiledOnceForAllShapes) {
 
 // Lanes require indices that fit into an int, so a launch with larger indices must not run as
 // lanes.
-TEST_F(CpuSpecialize, ALaunchOfMoreThreadsThanAnIntCountsGivesTheRightResult) {
+TEST_F(CpuSpecialize, LaunchesMayExceed32BitThreadCounts) {
     constexpr unsigned kBlock = 1024, kBlocks = (1u << 31) / kBlock, kMore = 3;
     Program program(source_file("specialise.cu"));
     EXPECT_EQ(program.kernel("count_beyond_int").lowering({kBlock}), "lanes");
@@ -112,7 +112,7 @@ TEST_F(CpuSpecialize, AForcedLoweringIsUsed) {
     }
 }
 
-TEST_F(CpuSpecialize, AnImpossibleLoweringIsRefusedAtTheLaunchWithTheReason) {
+TEST_F(CpuSpecialize, ImpossibleLoweringsAreRefusedWithTheReason) {
     Program program(with_lowering(source_file("specialise.cu"), "loops"));
     const std::map<std::string, std::string> reasons{
         {"linear_sums", "the threads wait for each other"},
@@ -129,7 +129,7 @@ TEST_F(CpuSpecialize, AnImpossibleLoweringIsRefusedAtTheLaunchWithTheReason) {
         }
 }
 
-TEST_F(CpuSpecialize, AnUnknownLoweringIsRefusedWithTheKnownOnes) {
+TEST_F(CpuSpecialize, UnknownLoweringsListTheKnownOnes) {
     const std::string complaint = "unknown CPU lowering 'warps'. Use best, loops, fibres or lanes";
     try {
         source_compiler().compile(with_lowering(source_file("specialise.cu"), "warps"));
@@ -154,7 +154,7 @@ TEST_F(CpuSpecialize, TheEnvironmentOverridesTheSource) {
     EXPECT_EQ(program.kernel("count_up").lowering({8}), "fibres");
 }
 
-TEST_F(CpuSpecialize, TheSecondModuleTakesItsCodeFromTheDisk) {
+TEST_F(CpuSpecialize, TheSecondModuleUsesTheDiskCache) {
     const compiler::Source source = source_file("specialise.cu");
     const auto launch = [&] {
         Program program(source);
@@ -180,7 +180,7 @@ TEST_F(CpuSpecialize, ADamagedEntryIsCompiledAgain) {
         EXPECT_NE(fs::last_write_time(file), time) << file << " is not repaired";
 }
 
-TEST_F(CpuSpecialize, DeviceVariablesAreOneForHostKernelsAndShapes) {
+TEST_F(CpuSpecialize, HostAndKernelsShareDeviceVariables) {
     Program program(source_file("specialise.cu"));
     auto& total = *static_cast<int*>(program.module().find_global("total").address);
     EXPECT_EQ(total, 100);
@@ -193,7 +193,7 @@ TEST_F(CpuSpecialize, DeviceVariablesAreOneForHostKernelsAndShapes) {
     EXPECT_EQ(seen, 1032);
 }
 
-TEST_F(CpuSpecialize, StaticVariablesInFunctionsAreOneForAllKernels) {
+TEST_F(CpuSpecialize, KernelsShareStaticFunctionVariables) {
     Program program(source_file("specialise.cu"));
     int first = 0, second = 0;
     program.run("next_ticket", one_block({1}), &first);
@@ -214,7 +214,7 @@ TEST_F(CpuSpecialize, TablesOfFunctionsWork) {
     }
 }
 
-TEST_F(CpuSpecialize, AFunctionOfATableMayWaitAndAskWhichThreadItRunsFor) {
+TEST_F(CpuSpecialize, TableFunctionsMayUseBarriersAndThreadIndices) {
     Program program(source_file("specialise.cu"));
     EXPECT_EQ(program.kernel("wait_by_table").info().lowering, "fibres");
     std::vector<int> out(8);
@@ -257,7 +257,7 @@ TEST_F(CpuSpecialize, ManyThreadsMayCompileManyPrograms) {
         for (int p = 0; p < 5; ++p) EXPECT_EQ(results[t][p], 10 * t + p);
 }
 
-TEST_F(CpuSpecialize, DumpsShowAKernelAtEachStage) {
+TEST_F(CpuSpecialize, DumpsShowEachCompilationStage) {
     const TemporaryFolder dumps;
     const ScopedVariable wish("GLINT_KEEP", dumps.path().string());
     for (const std::string lowering : {"fibres", "lanes"}) {
@@ -276,7 +276,7 @@ TEST_F(CpuSpecialize, DumpsShowAKernelAtEachStage) {
 }
 
 // LLVM verifies each module that is dumped.
-TEST_F(CpuSpecialize, ModulesAreSoundAtEachStage) {
+TEST_F(CpuSpecialize, ModulesAreValidAtEachStage) {
     const TemporaryFolder dumps;
     const ScopedVariable wish("GLINT_KEEP", dumps.path().string());
     for (const char* file : {"loops.cu", "fibres.cu", "memory.cu", "specialise.cu"})
@@ -289,7 +289,7 @@ TEST_F(CpuSpecialize, ModulesAreSoundAtEachStage) {
         }
 }
 
-TEST_F(CpuSpecialize, TheLinesOfMergedFunctionsAreKept) {
+TEST_F(CpuSpecialize, MergedFunctionsKeepTheirLines) {
     const TemporaryFolder dumps;
     const ScopedVariable wish("GLINT_KEEP", dumps.path().string());
     for (const bool debug : {false, true}) {
@@ -325,7 +325,7 @@ void compile_and_run_with_define(int value) {
 }
 
 // $GLINT_TEST_RECOMPILES sets more repetitions than are suitable for a quick run of all tests.
-TEST_F(CpuSpecialize, RecompilingKeepsNoMemory) {
+TEST_F(CpuSpecialize, RecompilingDoesNotLeak) {
     const ScopedVariable off("GLINT_CACHE", "off");
     const char* wish = std::getenv("GLINT_TEST_RECOMPILES");
     const int count = wish ? std::atoi(wish) : glint::test::rounds(50, 100);

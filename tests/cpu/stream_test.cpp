@@ -38,7 +38,7 @@ TEST_F(CpuStream, WorkRunsInOrder) {
     EXPECT_EQ(order, expected);
 }
 
-TEST_F(CpuStream, CallsReturnAtOnceAndIsDoneReports) {
+TEST_F(CpuStream, CallsReturnImmediatelyAndIsDoneReports) {
     std::atomic<bool> released = false;
     stream_->call([&] { released.wait(false); });
     EXPECT_FALSE(stream_->is_done());
@@ -63,7 +63,7 @@ TEST_F(CpuStream, CopiesAndFillsMoveEveryByte) {
     EXPECT_EQ(words.back(), 0u);
 }
 
-TEST_F(CpuStream, AFillTakesThePatternsLowBytes) {
+TEST_F(CpuStream, FillsUseThePatternsLowBytes) {
     std::vector<std::uint8_t> bytes(9, 0);
     std::vector<std::uint16_t> halves(9, 0);
     stream_->fill(bytes.data(), 0x1234, 1, 8);
@@ -106,7 +106,7 @@ TEST_F(CpuStream, AnEventOrdersTwoStreams) {
     }
 }
 
-TEST_F(CpuStream, AnEventStandsForItsLastRecording) {
+TEST_F(CpuStream, EventsReferToTheLastRecording) {
     const auto event = backend_->create_event({});
     EXPECT_TRUE(event->is_done());
     event->synchronize();
@@ -146,7 +146,7 @@ TEST_F(CpuStream, SynchronizingTheDeviceWaitsForAllStreams) {
 }
 
 // A forked process does not have the threads that do the work.
-TEST_F(CpuStream, AForkOfTheProcessIsReported) {
+TEST_F(CpuStream, ForkedProcessesAreReported) {
     const auto event = backend_->create_event({});
     stream_->record(*event);
     stream_->synchronize();
@@ -182,7 +182,7 @@ TEST_F(CpuStream, AForkOfTheProcessIsReported) {
     backend_->release(memory, driver::MemoryKind::device);
 }
 
-TEST_F(CpuStream, ObjectsMayGoInAnyOrder) {
+TEST_F(CpuStream, ObjectsMayBeDestroyedInAnyOrder) {
     int runs = 0;
     auto event = backend_->create_event({});
     stream_->record(*event);
@@ -194,7 +194,7 @@ TEST_F(CpuStream, ObjectsMayGoInAnyOrder) {
     EXPECT_EQ(runs, 1);
 }
 
-TEST(CpuLaunch, CopiesItsArgumentsAtOnce) {
+TEST(CpuLaunch, CopiesArgumentsImmediately) {
     Program program(
         source("extern \"C\" __global__ void store(int value, int* out) "
                "{ *out = value; }\n"));
@@ -230,7 +230,7 @@ TEST(CpuLaunch, KeepsItsModuleUntilItRan) {
     EXPECT_EQ(out, 9);
 }
 
-TEST(CpuLaunch, ShapesThatNoDeviceTakesAreRefused) {
+TEST(CpuLaunch, InvalidShapesAreRefused) {
     Program program(
         source("extern \"C\" __global__ void k() {}\n"
                "extern \"C\" __global__ __launch_bounds__(128) void bounded() {}\n"

@@ -21,7 +21,7 @@ std::vector<int> visits(ThreadPool& pool, std::uint64_t count, std::uint64_t chu
     return {counts.begin(), counts.end()};
 }
 
-TEST(ThreadPool, WorksOnEachNumberOnce) {
+TEST(ThreadPool, ProcessesEachIndexOnce) {
     for (const unsigned size : {1u, 2u, 5u, 16u}) {
         ThreadPool pool(size);
         EXPECT_EQ(pool.size(), size);
@@ -32,13 +32,14 @@ TEST(ThreadPool, WorksOnEachNumberOnce) {
     }
 }
 
-TEST(ThreadPool, PiecesAreNoSmallerThanAskedForAndNoThreadGetsMostAtOnce) {
+TEST(ThreadPool, ChunksRespectTheMinimumAndAreBalanced) {
     ThreadPool pool(4);
     std::vector<std::atomic<std::uint64_t>> ends(1000);
     pool.run(1000, 16, [&](std::uint64_t first, std::uint64_t last) { ends[first] = last; });
     for (std::uint64_t first = 0; first < 1000; first = ends[first]) {
         ASSERT_NE(ends[first], 0u) << first;
-        // A thread's share is about 16 chunks. The first range that it takes is a sixth of these.
+        // A thread's share is about 16 chunks. The first range that a thread takes is a sixth of
+        // its share.
         EXPECT_LE(ends[first] - first, 2 * 16u);
         EXPECT_TRUE(ends[first] == 1000 || ends[first] - first >= 16) << first;
     }
@@ -59,7 +60,7 @@ TEST(ThreadPool, AllItsThreadsTakePart) {
 
 /// Each thread waits until all have started their shares, so that no thread takes part of another
 /// thread's share.
-TEST(ThreadPool, EachThreadGetsTheSameNumbersAgain) {
+TEST(ThreadPool, ThreadsGetTheSameIndicesAgain) {
     ThreadPool pool(4);
     std::array<std::thread::id, 4> first_time{};
     for (int round = 0; round < 20; ++round) {
@@ -76,7 +77,7 @@ TEST(ThreadPool, EachThreadGetsTheSameNumbersAgain) {
     }
 }
 
-TEST(ThreadPool, ThreadsThatSleepAreWoken) {
+TEST(ThreadPool, SleepingThreadsAreWoken) {
     ThreadPool pool(3);
     for (int round = 0; round < 5; ++round) {
         std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -99,7 +100,7 @@ TEST(ThreadPool, ManyThreadsMayCallItAtOnce) {
     EXPECT_EQ(std::accumulate(wrong.begin(), wrong.end(), 0), 0);
 }
 
-TEST(ThreadPool, ALoopMayRunWithinALoop) {
+TEST(ThreadPool, LoopsMayNest) {
     ThreadPool pool(3);
     std::atomic<int> sum = 0;
     pool.run(6, 1, [&](std::uint64_t, std::uint64_t) {

@@ -73,7 +73,7 @@ TEST(ThreadLimit, APoolContinuesWithFewerThreads) {
               0);
 }
 
-TEST(ThreadLimit, AQueueIsAnError) {
+TEST(ThreadLimit, QueuesFailWithoutThreads) {
     EXPECT_EQ(in_a_fork([] {
                   limit_threads();
                   std::list<WorkQueue> queues;
@@ -121,7 +121,7 @@ TEST(Fork, AQueueAndAnEventOfTheParentAreErrors) {
     queue->wait();
 }
 
-TEST(Fork, WorksWithItsOwnQueuesAndPools) {
+TEST(Fork, ChildQueuesAndPoolsWork) {
     auto pool = std::make_unique<ThreadPool>(4);
     EXPECT_EQ(in_a_fork([&] {
                   pool.reset();

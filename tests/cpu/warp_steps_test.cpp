@@ -22,7 +22,7 @@ protected:
     Program program_{steps()};
 };
 
-TEST_P(CpuWarpSteps, AnUnrolledReductionSums) {
+TEST_P(CpuWarpSteps, UnrolledReductionWorks) {
     for (const char* kernel : {"reduce", "reduce_after_return"}) {
         if (GetParam() == std::string("lanes") && kernel == std::string("reduce_after_return"))
             continue;
@@ -38,14 +38,14 @@ TEST_P(CpuWarpSteps, OneWarpNeedsNoBarrier) {
     EXPECT_EQ(out, std::vector<int>(32, 2016));
 }
 
-TEST_P(CpuWarpSteps, ThreadsMeetAgainAfterABranchInALoop) {
+TEST_P(CpuWarpSteps, ThreadsReconvergeAfterABranch) {
     std::vector<int> values(32), out(32);
     std::iota(values.begin(), values.end(), 0);
     program_.run("reduce_global", one_block({32}), values.data(), out.data());
     EXPECT_EQ(out, std::vector<int>(32, 496));
 }
 
-TEST_P(CpuWarpSteps, WhoWaitsForOthersSeesWhatTheyWrite) {
+TEST_P(CpuWarpSteps, WaitingThreadsSeeWritesOfOthers) {
     if (GetParam() == std::string("lanes")) return;  // lanes do not support waiting loops
     std::vector<int> out(4);
     program_.run("turns", one_block({128}), out.data());
@@ -70,7 +70,7 @@ TEST(CpuWarpStepsAsLoops, AreRefused) {
     }
 }
 
-TEST(CpuWarpStepsInDebugMode, ASharedMemoryExchangeWithoutSyncwarpIsARace) {
+TEST(CpuWarpStepsInDebugMode, MissingSyncwarpIsARace) {
     compiler::Source source = source_file("warp_steps.cu");
     source.debug = true;
     Program program(source);

@@ -51,7 +51,7 @@ TEST(WorkQueue, WakesItsThreadForEachTask) {
     }
 }
 
-TEST(WorkQueue, WaitsForAllThatWasPushed) {
+TEST(WorkQueue, WaitsForAllPushedTasks) {
     WorkQueue queue;
     Gate gate(queue);
     bool ran = false;
@@ -67,7 +67,7 @@ TEST(WorkQueue, WaitsForAllThatWasPushed) {
     EXPECT_TRUE(queue.is_empty());
 }
 
-TEST(WorkQueue, WakesEachWhoWaitsWhenItsOwnWorkIsDone) {
+TEST(WorkQueue, WakesEachWaiterWhenItsWorkIsDone) {
     for (const bool first_waits_first : {true, false}) {
         WorkQueue queue;
         Gate first(queue);
@@ -90,7 +90,7 @@ TEST(WorkQueue, WakesEachWhoWaitsWhenItsOwnWorkIsDone) {
     }
 }
 
-TEST(WorkQueue, DrainsWithoutTheFailure) {
+TEST(WorkQueue, DrainsWithoutThrowing) {
     WorkQueue queue;
     Gate gate(queue);
     queue.push([] { throw std::runtime_error("first"); });
@@ -112,7 +112,7 @@ TEST(WorkQueue, DrainsWithoutTheFailure) {
     queue.wait();
 }
 
-TEST(WorkQueue, LetsGoOfWhatTasksHoldBeforeTheyAreDone) {
+TEST(WorkQueue, ReleasesTaskResourcesBeforeCompletion) {
     WorkQueue queue;
     for (int i = 0; i < 100; ++i) {
         auto held = std::make_shared<int>(1);
@@ -123,7 +123,7 @@ TEST(WorkQueue, LetsGoOfWhatTasksHoldBeforeTheyAreDone) {
     }
 }
 
-TEST(WorkQueue, DoesAllBeforeItGoes) {
+TEST(WorkQueue, FinishesAllTasksBeforeDestruction) {
     int runs = 0;
     {
         WorkQueue queue;
@@ -132,7 +132,7 @@ TEST(WorkQueue, DoesAllBeforeItGoes) {
     EXPECT_EQ(runs, 10);
 }
 
-TEST(WorkQueue, MarksArePassedWhenTheWorkBeforeThemIsDone) {
+TEST(WorkQueue, MarksAreReachedAfterEarlierWork) {
     std::unique_ptr<driver::Mark> last;
     {
         WorkQueue queue;
@@ -171,7 +171,7 @@ private:
     std::thread thread_;
 };
 
-TEST(FullQueue, LetsWhoPushesWait) {
+TEST(FullQueue, BlocksProducers) {
     WorkQueue queue;
     Gate gate(queue);
     Producer producer(queue, 5000);
@@ -186,7 +186,7 @@ TEST(FullQueue, LetsWhoPushesWait) {
     EXPECT_EQ(producer.done, expected);
 }
 
-TEST(FullQueue, ContinuesWhenHalfOfItIsDone) {
+TEST(FullQueue, ContinuesWhenHalfEmpty) {
     WorkQueue queue;
     Gate gate(queue);
     for (std::size_t i = 0; i < WorkQueue::kMaxTasks / 2; ++i) queue.push([] {}, kKernel);
@@ -203,7 +203,7 @@ TEST(FullQueue, ContinuesWhenHalfOfItIsDone) {
     EXPECT_EQ(producer.done.size(), WorkQueue::kMaxTasks);
 }
 
-TEST(FullQueue, TakesWhatTheRuntimeHasToDo) {
+TEST(FullQueue, AcceptsInternalTasks) {
     WorkQueue queue;
     Gate gate(queue);
     bool ran = false;
@@ -215,7 +215,7 @@ TEST(FullQueue, TakesWhatTheRuntimeHasToDo) {
 }
 
 // The queue must grow; otherwise both sides would wait forever.
-TEST(FullQueue, GrowsWhereAHostFunctionWaitsForWhoPushes) {
+TEST(FullQueue, GrowsForHostFunctionsThatWaitForTheProducer) {
     WorkQueue queue;
     Gate gate(queue, kCall);
     int runs = 0;
@@ -228,7 +228,7 @@ TEST(FullQueue, GrowsWhereAHostFunctionWaitsForWhoPushes) {
     EXPECT_EQ(runs, 16388);
 }
 
-TEST(FullQueue, LetsNoOtherQueueWait) {
+TEST(FullQueue, DoesNotBlockOtherQueues) {
     WorkQueue first, second;
     Gate gate(first);
     std::promise<void> reached;

@@ -17,7 +17,7 @@ namespace {
 
 using test::expect_error;
 
-TEST(KernelArgument, HoldsACopyOfItsValue) {
+TEST(KernelArgument, CopiesItsValue) {
     std::array<int, 3> small{1, 2, 3};
     std::array<std::byte, 100> large{};
     large[99] = std::byte{7};
@@ -41,7 +41,7 @@ protected:
     Module module_ = test::kernels(device_);
 };
 
-TEST_P(AnyKernelOn, LaunchesWithAListOfValues) {
+TEST_P(AnyKernelOn, LaunchesWithAnArgumentList) {
     const AnyKernel saxpy = module_.kernel("saxpy");
     const auto x = to_device(stream_, std::vector<float>(300, 3.0f));
     auto y = to_device(stream_, std::vector<float>(300, 1.0f));
@@ -54,7 +54,7 @@ TEST_P(AnyKernelOn, LaunchesWithAListOfValues) {
     EXPECT_EQ(to_vector(stream_, y), expected);
 }
 
-TEST_P(AnyKernelOn, CopiesHostMemoryThereAndBack) {
+TEST_P(AnyKernelOn, CopiesHostMemoryToAndFromTheDevice) {
     const AnyKernel saxpy = module_.kernel("saxpy");
     const auto on_device = to_device(stream_, std::vector<float>{1, 1, 1});
     std::vector<float> x{1, 2, 3}, y{10, 20, 30}, none;
@@ -74,7 +74,7 @@ TEST_P(AnyKernelOn, CopiesHostMemoryThereAndBack) {
     EXPECT_EQ(to, (std::array{1.5, 7.0}));
 }
 
-TEST_P(AnyKernelOn, ALaunchThatIsRefusedCopiesNothingBack) {
+TEST_P(AnyKernelOn, RefusedLaunchesCopyNothingBack) {
     std::vector<float> x(4, 1.0f), y(4, 5.0f);
     EXPECT_THROW(module_.kernel("saxpy").launch(stream_, {.block = {33, 33}},
                                                 {std::size_t{4}, 1.0f, in(x), in_out(y)}),
@@ -109,7 +109,7 @@ TEST_P(AnyKernelOn, TakesParameterSetsByValue) {
     EXPECT_THROW(module_.kernel("take_pair").launch(stream_, {}, {small, out}), Error);
 }
 
-TEST_P(AnyKernelOn, RefusesAnotherNumberAndOtherSizes) {
+TEST_P(AnyKernelOn, RefusesWrongArgumentCountsAndSizes) {
     const AnyKernel saxpy = module_.kernel("saxpy");
     const auto refuse = [&](const std::string& reason, std::vector<KernelArgument> arguments) {
         expect_error(ErrorCode::invalid_argument, reason,

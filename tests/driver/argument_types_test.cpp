@@ -27,7 +27,7 @@ struct Vector {
     float x, y;
 };
 
-TEST(ValueType, OfTheHostsTypes) {
+TEST(ValueType, OfHostTypes) {
     using detail::value_type;
     EXPECT_EQ(value_type<float>(), ValueType{.kind = ValueKind::floating});
     EXPECT_EQ(value_type<const bool>(), ValueType{.kind = ValueKind::integer});
@@ -55,7 +55,7 @@ TEST(ValueType, OfSpelledTypes) {
     }
 }
 
-TEST(ValueType, OnlyScalarsContradictEachOther) {
+TEST(ValueType, OnlyScalarsCanConflict) {
     const auto fit = [](std::string_view given, std::string_view taken) {
         return driver::fits(spelled_type(given).value, spelled_type(taken).value);
     };
@@ -72,7 +72,7 @@ TEST(ValueType, OnlyScalarsContradictEachOther) {
     EXPECT_TRUE(fit("Pair", "double"));
 }
 
-TEST(ValueType, NamesThatContradictTheSizesAreNotBelieved) {
+TEST(ValueType, NamesThatContradictSizesAreIgnored) {
     std::vector<KernelParameter> parameters(2);
     parameters[0].size_bytes = 8;
     parameters[1].size_bytes = 4;
@@ -84,7 +84,7 @@ TEST(ValueType, NamesThatContradictTheSizesAreNotBelieved) {
     EXPECT_EQ(parameters[0].value, ValueType{});
 }
 
-TEST(ValueType, IsDescribedInWords) {
+TEST(ValueType, HasATextForm) {
     EXPECT_EQ(describe(spelled_type("bool").value), "an integer");
     EXPECT_EQ(describe(spelled_type("double").value), "a floating-point number");
     EXPECT_EQ(describe(spelled_type("short*").value), "a pointer to integers of 2 bytes");
@@ -106,7 +106,7 @@ protected:
         device_, "launch.cu", {"typed::take", "typed::take_pairs", "typed::take_anything"});
 };
 
-TEST_P(ArgumentTypes, TheRightOnesAreTaken) {
+TEST_P(ArgumentTypes, MatchingTypesAreAccepted) {
     const auto take = kernel<void(int, float, const float*, int*)>("typed::take");
     const auto from = to_device(stream_, std::vector<float>{1, 2, 3});
     auto to = to_device(stream_, std::vector<int>(3, 0));
@@ -116,7 +116,7 @@ TEST_P(ArgumentTypes, TheRightOnesAreTaken) {
               (ValueType{ValueKind::pointer, ValueKind::floating, 4}));
 }
 
-TEST_P(ArgumentTypes, WrongOnesOfTheSameSizeAreRefused) {
+TEST_P(ArgumentTypes, WrongTypesOfEqualSizeAreRefused) {
     const std::string start = "argument ";
     const auto refuse = [&]<class Signature>(Signature*, const std::string& reason) {
         expect_error(ErrorCode::invalid_argument, start + reason,
@@ -137,7 +137,7 @@ TEST_P(ArgumentTypes, WrongOnesOfTheSameSizeAreRefused) {
            "numbers of 4 bytes");
 }
 
-TEST_P(ArgumentTypes, StructsAndBytesMayStandForAnything) {
+TEST_P(ArgumentTypes, StructsAndBytesMatchAnyType) {
     struct HostPair {
         double first;
         int second;
@@ -148,7 +148,7 @@ TEST_P(ArgumentTypes, StructsAndBytesMayStandForAnything) {
     EXPECT_NO_THROW((void)kernel<void(const float*, std::uint64_t*)>("typed::take_anything"));
 }
 
-TEST_P(ArgumentTypes, AProgramKnowsThoseOfExternCKernelsFromTheSource) {
+TEST_P(ArgumentTypes, ExternCKernelTypesComeFromTheSource) {
     Program program = Program::from_text(device_, "scale.cu", R"(
         // extern "C" __global__ void scale(int* x, int a);
         extern "C" __global__ void __launch_bounds__(64)

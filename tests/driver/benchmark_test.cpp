@@ -30,7 +30,7 @@ Spread spread(std::initializer_list<double> seconds) {
     return spread_of(times);
 }
 
-TEST(SpreadOf, HasTheMiddleAndTheEnds) {
+TEST(SpreadOf, ReturnsMedianAndExtremes) {
     EXPECT_EQ(spread({3, 1, 2}).median, Seconds(2));
     EXPECT_EQ(spread({3, 1, 2}).minimum, Seconds(1));
     EXPECT_EQ(spread({3, 1, 2}).maximum, Seconds(3));
@@ -57,7 +57,7 @@ protected:
     DeviceMemory<float> memory_ = to_device(stream_, std::vector<float>(32, 0.0f));
 };
 
-TEST_P(Timing, ATimedLaunchWaitsAndGrowsWithTheWork) {
+TEST_P(Timing, TimedLaunchesWaitAndScaleWithWork) {
     const LaunchShape shape{.block = {32}};
     Seconds little(60);
     // Takes the minimum of several runs, because other processes may interfere.
@@ -88,7 +88,7 @@ Seconds least_of_new_blocks(unsigned first, const Action& action) {
 }
 
 // Only for the CPU: on CUDA, the kernels of a module are already compiled.
-TEST_P(Timing, CompilingIsNoPartOfATimedLaunch) {
+TEST_P(Timing, TimedLaunchesExcludeCompilation) {
     if (device_.kind() != BackendKind::cpu) return;
     const Module module = uncached();
     const Kernel<Spin> spin(module, "spin");
@@ -107,7 +107,7 @@ TEST_P(Timing, CompilingIsNoPartOfATimedLaunch) {
     EXPECT_LT(2 * listed, compiling);
 }
 
-TEST_P(Timing, AWarmUpCompilesAndRunsNothing) {
+TEST_P(Timing, WarmUpsCompileButRunNothing) {
     const Module module = uncached();
     const auto spin = module.kernel<Spin>("spin");
     const auto launch = [&](const LaunchShape& shape) { spin.launch(stream_, shape, 1, memory_); };
@@ -124,7 +124,7 @@ TEST_P(Timing, AWarmUpCompilesAndRunsNothing) {
     EXPECT_EQ(to_vector(stream_, memory_), std::vector<float>(32, -1.0f));
 }
 
-TEST_P(Timing, AWarmUpForABlockThatIsTooLargeIsRefused) {
+TEST_P(Timing, WarmUpsForTooLargeBlocksAreRefused) {
     expect_error(ErrorCode::invalid_argument,
                  "a block of 33x33x1 has 1089 threads, but this kernel supports 1 to 1024",
                  [&] { spin_.warm_up({.block = {33, 33}}); });
@@ -136,7 +136,7 @@ TEST_P(Timing, AWarmUpForABlockThatIsTooLargeIsRefused) {
                  [&] { (void)spin_.timed_launch(stream_, {.block = {33, 33}}, 1, memory_); });
 }
 
-TEST_P(Timing, AWarmUpLendsMemoryOfPools) {
+TEST_P(Timing, WarmUpsUsePoolMemory) {
     const MemoryPool pool(device_);
     std::optional<DeviceMemory<float>> given(std::in_place, stream_, 32, pool), kept;
     std::vector<float> host(32, 5.0f);
@@ -160,7 +160,7 @@ TEST_P(Timing, AWarmUpLendsMemoryOfPools) {
     EXPECT_EQ(pool.statistics().active_bytes, 0u);
 }
 
-TEST_P(Timing, AWarmUpPassesOverWhatOthersDoAndNamesWhatItCannotDo) {
+TEST_P(Timing, WarmUpsSkipOtherWorkAndNameUnsupportedWork) {
     Stream other(device_);
     const Event outside = other.record();
     ExecutableGraph work =
@@ -180,7 +180,7 @@ TEST_P(Timing, AWarmUpPassesOverWhatOthersDoAndNamesWhatItCannotDo) {
     EXPECT_TRUE(stream_.is_done());
 }
 
-TEST_P(Timing, TakesElementsAsLaunchesDo) {
+TEST_P(Timing, AcceptsElementCountsLikeLaunches) {
     DeviceMemory<float> wide(device_, 1024);  // the maximum block width
     float* memory = wide.data();
     EXPECT_GT(spin_.timed_launch(stream_, elements(32), 1000, memory), Seconds(0));
@@ -190,7 +190,7 @@ TEST_P(Timing, TakesElementsAsLaunchesDo) {
     stream_.synchronize();
 }
 
-TEST_P(Timing, ABenchmarkDistinguishesHostAndDevice) {
+TEST_P(Timing, BenchmarksSeparateHostAndDeviceTime) {
     unsigned calls = 0;
     const auto work = [&] {
         ++calls;
@@ -207,7 +207,7 @@ TEST_P(Timing, ABenchmarkDistinguishesHostAndDevice) {
     EXPECT_GE(result.host.minimum, Seconds(0.002));
 }
 
-TEST_P(Timing, ABenchmarkOfNothingIsRefused) {
+TEST_P(Timing, BenchmarksOfNothingAreRefused) {
     expect_error(ErrorCode::invalid_argument, "the number of repeats is 0",
                  [&] { (void)benchmark(stream_, [] {}, {.repeats = 0}); });
 }

@@ -41,7 +41,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(CopiedArguments, GoThereAndBack) {
+TEST_P(CopiedArguments, AreCopiedToTheDeviceAndBack) {
     for (const std::size_t count : {1u, 255u, 100003u}) {
         std::vector<float> x(count), y(count, 1.0f), expected(count);
         std::iota(x.begin(), x.end(), 0.0f);
@@ -52,7 +52,7 @@ TEST_P(CopiedArguments, GoThereAndBack) {
     }
 }
 
-TEST_P(CopiedArguments, OutTakesWhatTheKernelWrote) {
+TEST_P(CopiedArguments, OutReceivesKernelResults) {
     const auto take_pair = module_.kernel<TakePair>("take_pair");
     struct {
         double first = 1.5;
@@ -77,7 +77,7 @@ TEST_P(CopiedArguments, MixWithMemoryOfTheDevice) {
     EXPECT_EQ(y, (std::array<float, 3>{12, 24, 36}));
 }
 
-TEST_P(CopiedArguments, InLeavesTheHostAlone) {
+TEST_P(CopiedArguments, InDoesNotChangeHostMemory) {
     const std::vector<float> x{1, 2, 3};
     std::vector<float> y{5, 5, 5};
     auto on_device = to_device(stream_, y);
@@ -87,7 +87,7 @@ TEST_P(CopiedArguments, InLeavesTheHostAlone) {
     EXPECT_EQ(y, std::vector<float>(3, 5.0f));
 }
 
-TEST_P(CopiedArguments, AreQueuedAndNotWaitedFor) {
+TEST_P(CopiedArguments, AreAsynchronous) {
     PinnedMemory<float> x(device_, 1000), y(device_, 1000);
     std::ranges::fill(x.span(), 2.0f);
     std::ranges::fill(y.span(), 1.0f);
@@ -104,13 +104,13 @@ TEST_P(CopiedArguments, AreQueuedAndNotWaitedFor) {
     EXPECT_EQ(y.span()[999], 23.0f);
 }
 
-TEST_P(CopiedArguments, NoElementsAreANullPointer) {
+TEST_P(CopiedArguments, EmptyArraysAreNullPointers) {
     std::vector<float> none;
     saxpy_.launch(stream_, threads(0), 0, 1.0f, in(none), in_out(none));
     stream_.synchronize();
 }
 
-TEST_P(CopiedArguments, HostMemoryThatIsNotThereIsRefused) {
+TEST_P(CopiedArguments, MissingHostMemoryIsRefused) {
     const std::span<float> nothing(static_cast<float*>(nullptr), 3);
     const std::span<float> stray(reinterpret_cast<float*>(std::uintptr_t{64}), 3);
     auto y = to_device(stream_, std::vector<float>{1, 2, 3});
@@ -122,7 +122,7 @@ TEST_P(CopiedArguments, HostMemoryThatIsNotThereIsRefused) {
     EXPECT_EQ(to_vector(stream_, y), (std::vector<float>{1, 2, 3}));
 }
 
-TEST_P(CopiedArguments, ALaunchThatIsRefusedChangesNothing) {
+TEST_P(CopiedArguments, RefusedLaunchesChangeNothing) {
     std::vector<float> x(4, 1.0f), y(4, 5.0f);
     EXPECT_THROW(saxpy_.launch(stream_, {.block = {33, 33}}, 4, 1.0f, in(x), in_out(y)), Error);
     stream_.synchronize();

@@ -25,7 +25,7 @@ protected:
     const std::vector<int> counted_{1, 2, 3, 4, 5};
 };
 
-TEST_P(Copies, GoToEachKindOfMemoryAndBack) {
+TEST_P(Copies, WorkForEachMemoryKind) {
     const auto expect_there_and_back = [&](auto& memory) {
         upload(stream_, memory, counted_);
         EXPECT_EQ(to_vector(stream_, memory), counted_);
@@ -51,7 +51,7 @@ TEST_P(Copies, GoToEachKindOfMemoryAndBack) {
     expect_there_and_back(growing);
 }
 
-TEST_P(Copies, TakeWhatLiesSideBySideOnTheHost) {
+TEST_P(Copies, TakeContiguousHostContainers) {
     DeviceMemory<int> memory(stream_, 3);
     const std::array<int, 3> array{7, 8, 9};
     const int raw[]{4, 5, 6};
@@ -71,7 +71,7 @@ TEST_P(Copies, TakeWhatLiesSideBySideOnTheHost) {
     EXPECT_EQ(back, (std::array{2, 9}));
 }
 
-TEST_P(Copies, MakeMemoryOfTheStreamsPool) {
+TEST_P(Copies, AllocateFromTheStreamsPool) {
     const auto memory = to_device(stream_, counted_);
     static_assert(std::is_same_v<decltype(memory), const DeviceMemory<int>>);
     EXPECT_EQ(to_vector(stream_, memory), counted_);

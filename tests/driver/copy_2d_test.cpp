@@ -22,7 +22,7 @@ namespace {
 using test::expect_error;
 using test::HostBlock;
 
-class Blocks : public test::OnEachBackend {
+class Copies2d : public test::OnEachBackend {
 protected:
     /// Device memory with the contents of `host`.
     template <class T>
@@ -48,14 +48,14 @@ protected:
 const std::vector<Extent> kExtents{{1, 1, 1}, {7, 1, 1},   {1, 5, 1},    {1, 1, 9},      {13, 7, 1},
                                    {3, 5, 7}, {257, 3, 2}, {1023, 9, 5}, {2047, 1031, 1}};
 
-TEST_P(Blocks, GoToTheDeviceAndBack) {
+TEST_P(Copies2d, RoundTripThroughTheDevice) {
     for (const Extent& extent : kExtents) {
         const auto host = HostBlock<float>::counting(extent);
         EXPECT_EQ(on_host<float>(on_device(host).span()), host) << extent.width;
     }
 }
 
-TEST_P(Blocks, ElementsMayHaveAnySize) {
+TEST_P(Copies2d, ElementsMayHaveAnySize) {
     struct Odd {
         std::uint8_t bytes[7];
         bool operator==(const Odd&) const = default;
@@ -66,7 +66,7 @@ TEST_P(Blocks, ElementsMayHaveAnySize) {
     EXPECT_EQ(on_host<Odd>(on_device(host).span()), host);
 }
 
-TEST_P(Blocks, MemoryHasAPitchThatSuitsTheDevice) {
+TEST_P(Copies2d, PitchSuitsTheDevice) {
     const std::size_t alignment =
         device_.kind() == BackendKind::cuda ? device_.info().images.address_alignment : 64;
     const PitchedMemory<float> memory(device_, 33, 5, 2);
@@ -76,7 +76,7 @@ TEST_P(Blocks, MemoryHasAPitchThatSuitsTheDevice) {
     EXPECT_EQ(memory.pitch_bytes() % device_.info().images.pitch_alignment, 0u);
 }
 
-TEST_P(Blocks, MovingMemoryTakesTheElementsAlong) {
+TEST_P(Copies2d, MovedMemoryKeepsItsElements) {
     const auto host = HostBlock<int>::counting({5, 3, 1});
     PitchedMemory<int> first = on_device(host);
     PitchedMemory<int> second(std::move(first));
@@ -88,7 +88,7 @@ TEST_P(Blocks, MovingMemoryTakesTheElementsAlong) {
     EXPECT_EQ(second.extent(), (Extent{0, 0, 0}));
 }
 
-TEST_P(Blocks, PartsAreCopiedAndNothingElse) {
+TEST_P(Copies2d, SubregionsAreCopiedExactly) {
     const Extent whole{37, 11, 5}, part{9, 4, 3};
     const auto source = HostBlock<int>::counting(whole);
     auto memory = on_device(HostBlock<int>(whole));
@@ -106,7 +106,7 @@ TEST_P(Blocks, PartsAreCopiedAndNothingElse) {
     EXPECT_EQ(back, returned);
 }
 
-TEST_P(Blocks, AreCopiedBetweenMemoryOfDifferentPitches) {
+TEST_P(Copies2d, DifferentPitchesAreSupported) {
     const auto host = HostBlock<std::uint16_t>::counting({101, 23, 4});
     const auto from = on_device(host);
     DeviceMemory<std::uint16_t> dense(device_, 101 * 23 * 4);
@@ -119,7 +119,7 @@ TEST_P(Blocks, AreCopiedBetweenMemoryOfDifferentPitches) {
     EXPECT_EQ(flat, host.values());
 }
 
-TEST_P(Blocks, SlicesMayBeAnyNumberOfBytesApart) {
+TEST_P(Copies2d, SlicePitchMayBeAnyNumberOfBytes) {
     const Extent extent{5, 3, 4};
     const auto host = HostBlock<std::uint8_t>::counting(extent);
     DeviceMemory<std::uint8_t> memory(device_, 200);
@@ -139,7 +139,7 @@ TEST_P(Blocks, SlicesMayBeAnyNumberOfBytesApart) {
         }
 }
 
-TEST_P(Blocks, WithinOneMemoryAreCopiedNextToEachOther) {
+TEST_P(Copies2d, CopiesWithinOneAllocationWork) {
     auto host = HostBlock<int>::counting({16, 8, 2});
     auto memory = on_device(host);
     const Extent half{8, 8, 2};
@@ -148,7 +148,7 @@ TEST_P(Blocks, WithinOneMemoryAreCopiedNextToEachOther) {
     EXPECT_EQ(on_host<int>(memory.span()), host);
 }
 
-TEST_P(Blocks, OnTheHostAreCopiedInTheStreamsOrder) {
+TEST_P(Copies2d, HostCopiesFollowStreamOrder) {
     const auto from = HostBlock<double>::counting({6, 5, 2});
     HostBlock<double> to({8, 7, 3});
     copy(stream_, to.span().block({1, 1, 1}, {6, 5, 2}), from.span());
@@ -158,7 +158,7 @@ TEST_P(Blocks, OnTheHostAreCopiedInTheStreamsOrder) {
     EXPECT_EQ(to, expected);
 }
 
-TEST_P(Blocks, WaitForEarlierWorkAndNotForTheHost) {
+TEST_P(Copies2d, WaitForEarlierWorkButNotTheHost) {
     PitchedMemory<int> memory(device_, 100, 50);
     PinnedMemory<int> host(device_, 5000);
     fill(stream_, memory.span(), 1);
@@ -172,7 +172,7 @@ TEST_P(Blocks, WaitForEarlierWorkAndNotForTheHost) {
     EXPECT_EQ(std::accumulate(host.span().begin(), host.span().end(), 0), 7 * 5000);
 }
 
-TEST_P(Blocks, EmptyOnesAreNothingToDo) {
+TEST_P(Copies2d, EmptyCopiesDoNothing) {
     const PitchedMemory<int> none(device_, 0, 5);
     EXPECT_EQ(none.data(), nullptr);
     HostBlock<int> host({0, 5, 1});
@@ -182,7 +182,7 @@ TEST_P(Blocks, EmptyOnesAreNothingToDo) {
     stream_.synchronize();
 }
 
-TEST_P(Blocks, RowsAreSpans) {
+TEST_P(Copies2d, RowsAreSpans) {
     auto memory = on_device(HostBlock<int>::counting({6, 4, 3}));
     std::vector<int> row(6);
     download(stream_, row, memory.span().row(2, 1));
@@ -193,7 +193,7 @@ TEST_P(Blocks, RowsAreSpans) {
                  [&] { (void)memory.span().row(4); });
 }
 
-TEST_P(Blocks, AreTakenByKernels) {
+TEST_P(Copies2d, KernelsAcceptPitchedMemory) {
     const Module module = test::kernels(device_);
     const auto saxpy = module.kernel<void(std::size_t, float, const float*, float*)>("saxpy");
     const PitchedMemory<float> x = on_device(HostBlock<float>::counting({10, 3, 1}));
@@ -204,7 +204,7 @@ TEST_P(Blocks, AreTakenByKernels) {
     EXPECT_EQ(on_host<float>(y.span()), expected);
 }
 
-TEST_P(Blocks, PitchesThatCannotBeAreRefused) {
+TEST_P(Copies2d, InvalidPitchesAreRefused) {
     int* const any = nullptr;
     const auto refused = [&](const Extent& extent, std::size_t pitch, std::size_t slice,
                              std::string_view reason) {
@@ -226,7 +226,7 @@ TEST_P(Blocks, PitchesThatCannotBeAreRefused) {
                  [&] { HostPitchedSpan<int>(eleven, {4, 3, 1}); });
 }
 
-TEST_P(Blocks, PartsBeyondTheEdgeAreRefused) {
+TEST_P(Copies2d, RegionsOutsideTheMemoryAreRefused) {
     PitchedMemory<int> memory(device_, 8, 4);
     const auto refused = [&](const Origin& origin, const Extent& extent, std::string_view reason) {
         expect_error(ErrorCode::invalid_argument, reason,
@@ -244,7 +244,7 @@ TEST_P(Blocks, PartsBeyondTheEdgeAreRefused) {
     EXPECT_EQ(memory.span().block({8, 4, 1}, {0, 0, 0}).width(), 0u);
 }
 
-TEST_P(Blocks, CopiesOfAnotherExtentAreRefused) {
+TEST_P(Copies2d, CopiesOfAnotherExtentAreRefused) {
     PitchedMemory<int> memory(device_, 8, 4);
     HostBlock<int> host({4, 8, 1});
     try {
@@ -257,7 +257,7 @@ TEST_P(Blocks, CopiesOfAnotherExtentAreRefused) {
     }
 }
 
-TEST_P(Blocks, NoMemoryIsRefused) {
+TEST_P(Copies2d, NullPointersAreRefused) {
     PitchedMemory<int> memory(device_, 8, 4);
     const PitchedSpan<int> nothing(nullptr, {8, 4, 1});
     const HostPitchedSpan<int> no_host(nullptr, {8, 4, 1});
@@ -269,7 +269,7 @@ TEST_P(Blocks, NoMemoryIsRefused) {
                  [&] { fill(stream_, nothing, 1); });
 }
 
-TEST_P(Blocks, ThatOverlapAreRefused) {
+TEST_P(Copies2d, OverlappingRegionsAreRefused) {
     PitchedMemory<int> memory(device_, 16, 8, 4);
     const auto overlap = [&](const Origin& to, const Origin& from, const Extent& extent) {
         try {
@@ -302,7 +302,7 @@ TEST_P(Blocks, ThatOverlapAreRefused) {
     stream_.synchronize();
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, Blocks, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, Copies2d, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint

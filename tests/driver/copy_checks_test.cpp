@@ -89,7 +89,7 @@ protected:
     CopyChecksOfTheCpu() : CheckedCopies(Device::open("cpu")) {}
 };
 
-TEST_P(CopyChecks, NullIsRefused) {
+TEST_P(CopyChecks, NullPointersAreRefused) {
     const DeviceSpan<int> nothing(nullptr, 100);
     const std::span<int> no_host(static_cast<int*>(nullptr), 100);
     expect_error(ErrorCode::invalid_argument, "the destination is null",
@@ -110,7 +110,7 @@ TEST_P(CopyChecks, NullIsRefused) {
     }
 }
 
-TEST_P(CopyChecks, PartsOfSpansAreWithinThem) {
+TEST_P(CopyChecks, SubspansMustLieWithinTheSpan) {
     const DeviceSpan<int> span = memory_.span();
     EXPECT_EQ(span.subspan(100, 0).size(), 0u);
     EXPECT_EQ(span.subspan(99, 1).data(), memory_.data() + 99);
@@ -142,7 +142,7 @@ TEST_P(CopyChecks, OverlappingCopiesAreRefused) {
     stream_.synchronize();
 }
 
-TEST_P(CopyChecks, MoreThanAnAllocationHoldsIsRefused) {
+TEST_P(CopyChecks, CopiesBeyondAnAllocationAreRefused) {
     const DeviceSpan<int> beyond(memory_.data() + 10, 100);
     std::vector<int> other(100);
     const std::string reason =
@@ -167,7 +167,7 @@ TEST_P(CopyChecks, FreedMemoryIsRefused) {
     expect_refused(reason, [&] { fill(stream_, freed, 1); });
 }
 
-TEST_P(CopyChecks, AddressesWithNothingBehindThemAreRefused) {
+TEST_P(CopyChecks, UnmappedAddressesAreRefused) {
     Pages pages(4096);
     pages.give_back();
     const DeviceSpan<int> stray(pages.data(), 100);
@@ -185,7 +185,7 @@ TEST_P(CopyChecks, AddressesWithNothingBehindThemAreRefused) {
                    [&] { download(stream_, stray_host, memory_.span()); });
 }
 
-TEST_P(CopyChecks, AHoleInTheHostsMemoryIsFound) {
+TEST_P(CopyChecks, HolesInHostMemoryAreDetected) {
     const Pages pages(3 * 4096);
     auto* middle = reinterpret_cast<std::byte*>(pages.data()) + 4096;
     EXPECT_TRUE(is_mapped(pages.data(), 3 * 4096));
@@ -199,7 +199,7 @@ TEST_P(CopyChecks, AHoleInTheHostsMemoryIsFound) {
     });
 }
 
-TEST_F(CopyChecksOfTheCpu, RefuseAHostThatIsMappedButNotAccessible) {
+TEST_F(CopyChecksOfTheCpu, RefuseInaccessibleHostMemory) {
     const Pages closed(1 << 16, PROT_NONE), read_only(1 << 16, PROT_READ);
     expect_refused("cannot copy 400 B: read at 0x", [&] {
         upload(stream_, memory_.span(), std::span<const int>(closed.data(), 100));
@@ -214,7 +214,7 @@ TEST_F(CopyChecksOfTheCpu, RefuseAHostThatIsMappedButNotAccessible) {
                    [&] { download(stream_, std::span(target.data(), 3 << 20), large.span()); });
 }
 
-TEST_F(CopyChecksOfTheCpu, RefuseMemoryThatGoesBeforeTheCopy) {
+TEST_F(CopyChecksOfTheCpu, RefuseMemoryUnmappedBeforeTheCopy) {
     Pages pages(4096);
     {
         test::Gate gate(stream_);
@@ -247,7 +247,7 @@ private:
 
 // The backend remembers at most 64 freed buffers, of at most 1 MiB, so that memory does not pile
 // up.
-TEST_F(CopyChecksOfTheCpu, ReportTheBuffersThatWereFreedLast) {
+TEST_F(CopyChecksOfTheCpu, ReportRecentlyFreedBuffers) {
     FreedBuffers large(device_);
     large.add(std::size_t{1} << 19);
     large.add(std::size_t{1} << 19);
@@ -267,7 +267,7 @@ TEST_F(CopyChecksOfTheCpu, ReportTheBuffersThatWereFreedLast) {
     EXPECT_TRUE(small.knows(64));
 }
 
-TEST_F(CopyChecksOfTheCpu, AFailureIsNotTheNextCopys) {
+TEST_F(CopyChecksOfTheCpu, FailuresDoNotAffectTheNextCopy) {
     const Pages closed(4096, PROT_NONE);
     std::vector<int> values(100, 5);
     upload(stream_, memory_.span(), std::span<const int>(closed.data(), 100));
@@ -286,7 +286,7 @@ TEST_P(CopyChecks, VariablesOfModulesAreDeviceMemory) {
     EXPECT_EQ(to_vector(stream_, factors), (std::vector<float>{4, 9, 9, 1}));
 }
 
-TEST_P(CopyChecks, PageLockedMemoryIsBoth) {
+TEST_P(CopyChecks, PageLockedMemoryIsHostAndDeviceMemory) {
     PinnedMemory<int> pinned(device_, 100);
     const DeviceSpan<int> as_device(pinned.data(), pinned.size());
     fill(stream_, as_device, 3);
@@ -304,7 +304,7 @@ protected:
     }
 };
 
-TEST_F(CopyChecksWithTheCpu, MemoryOfTheHostIsNoGpus) {
+TEST_F(CopyChecksWithTheCpu, HostMemoryIsNotGpuMemory) {
     Stream stream(Device::open("cuda"));
     DeviceMemory<int> memory(stream.device(), 100);
     std::vector<int> values(100);
@@ -314,7 +314,7 @@ TEST_F(CopyChecksWithTheCpu, MemoryOfTheHostIsNoGpus) {
     expect_copy_refused(stream, reason, [&] { fill(stream, host, 1); });
 }
 
-TEST_F(CopyChecksWithTheCpu, AGpusMemoryIsNotTheCpus) {
+TEST_F(CopyChecksWithTheCpu, GpuMemoryIsNotCpuMemory) {
     const DeviceMemory<int> memory(Device::open("cuda"), 100);
     Stream stream(Device::open("cpu"));
     DeviceMemory<int> own(stream.device(), 100);

@@ -40,7 +40,7 @@ TEST(CpuLibrary, DISABLED_OfAnotherKindIsRefused) {
     expect_refusal(file, "'" + file + "' has no function glint_cpu_open_backend" + kCure);
 }
 
-TEST(CpuLibrary, DISABLED_ThatIsNoneIsRefused) {
+TEST(CpuLibrary, DISABLED_InvalidLibraryIsRefused) {
     const test::TemporaryFolder folder;
     const ScopedVariable library("GLINT_CPU_LIBRARY", folder.write("text.so", "no library"));
     try {
@@ -69,8 +69,9 @@ TEST(CpuLibrary, DISABLED_EmptyIsUnset) {
 }
 
 TEST(CpuLibrary, IsCheckedBeforeItIsUsed) {
-    for (const char* name : {"OfAnotherVersionIsRefused", "OfAnotherKindIsRefused",
-                             "ThatIsNoneIsRefused", "IsNotLookedForByItsBareName", "EmptyIsUnset"})
+    for (const char* name :
+         {"OfAnotherVersionIsRefused", "OfAnotherKindIsRefused", "InvalidLibraryIsRefused",
+          "IsNotLookedForByItsBareName", "EmptyIsUnset"})
         EXPECT_EQ(test::run_child(std::string("CpuLibrary.DISABLED_") + name), 0) << name;
 }
 

@@ -62,7 +62,7 @@ protected:
     std::vector<Program> programs_;
 };
 
-TEST_F(CpuPool, WhatIsBeyondABlockIsAnError) {
+TEST_F(CpuPool, AccessesBeyondABlockAreAnError) {
     const auto kernel = fills(false);
     for (const std::size_t count : {64u, 192u, 320u}) {
         DeviceMemory<int> memory(stream_, count, pool_);
@@ -73,7 +73,7 @@ TEST_F(CpuPool, WhatIsBeyondABlockIsAnError) {
 }
 
 // Bins have at least 256 bytes, so the requested sizes are smaller than their blocks.
-TEST_F(CpuPool, TheDebugModeKnowsTheirSizeToTheByte) {
+TEST_F(CpuPool, DebugModeChecksSizesToTheByte) {
     const auto kernel = fills(true);
     const int* place = nullptr;
     for (const unsigned count : {10u, 7u, 12u}) {
@@ -89,7 +89,7 @@ TEST_F(CpuPool, TheDebugModeKnowsTheirSizeToTheByte) {
     expect_fault(failure_of(kernel, 1001, large.data()), "4 bytes past the end of the buffer");
 }
 
-TEST_F(CpuPool, WorkThatIsQueuedStillHasTheSizeThatItWasQueuedWith) {
+TEST_F(CpuPool, QueuedWorkKeepsItsBlockSize) {
     const auto kernel = fills(true);
     const auto expect_none = [&](unsigned first_count, unsigned second_count) {
         Gate gate(stream_);
@@ -109,7 +109,7 @@ TEST_F(CpuPool, WorkThatIsQueuedStillHasTheSizeThatItWasQueuedWith) {
 }
 
 // The block is reused while launches of its first user are still queued.
-TEST_F(CpuPool, TheDebugModeKnowsTheSizeOfMemoryThatIsTakenAgainBeforeItIsFree) {
+TEST_F(CpuPool, DebugModeChecksReusedBlocks) {
     const auto kernel = fills(true);
     const auto launch = [&](unsigned count, unsigned threads) {
         DeviceMemory<int> memory(stream_, count, pool_);
@@ -133,7 +133,7 @@ TEST_F(CpuPool, TheDebugModeKnowsTheSizeOfMemoryThatIsTakenAgainBeforeItIsFree) 
 }
 
 // The host checks spans against the current size of the memory, whatever is queued.
-TEST_F(CpuPool, SpansThatAreTooLargeForMemoryThatIsTakenAgainAreRefused) {
+TEST_F(CpuPool, SpansLargerThanReusedBlocksAreRefused) {
     const auto kernel = fills(false);
     Gate gate(stream_);
     { const DeviceMemory<int> first(stream_, 64, pool_); }
@@ -147,7 +147,7 @@ TEST_F(CpuPool, SpansThatAreTooLargeForMemoryThatIsTakenAgainAreRefused) {
     }
 }
 
-TEST_F(CpuPool, KeepsAsMuchAsWasInUseAndAtLeast64Megabytes) {
+TEST_F(CpuPool, KeepsThePeakUseAndAtLeast64Megabytes) {
     using driver::BlockPool;
     EXPECT_EQ(BlockPool::default_idle_bytes(0), 64 * kMegabyte);
     EXPECT_EQ(BlockPool::default_idle_bytes(64 * kMegabyte + 1), 64 * kMegabyte + 1);
@@ -165,7 +165,7 @@ constexpr bool kResidentIsUsed = false;
 #endif
 
 // Each size uses its own bin, which arrays of the next size cannot use.
-TEST_F(CpuPool, ArraysThatGrowDoNotPileUp) {
+TEST_F(CpuPool, GrowingArraysDoNotAccumulate) {
     const std::size_t before = resident_bytes();
     std::size_t most = 0;
     for (const bool waits : {true, false})
@@ -183,7 +183,7 @@ TEST_F(CpuPool, ArraysThatGrowDoNotPileUp) {
     }
 }
 
-TEST_F(CpuPool, FreesTheOldestOfWhatIsTooMuch) {
+TEST_F(CpuPool, FreesTheOldestExcessBlocks) {
     MemoryPool pool(device_, {.keep_bytes = 3 * kMegabyte});
     const void* latest = nullptr;
     {
@@ -200,7 +200,7 @@ TEST_F(CpuPool, FreesTheOldestOfWhatIsTooMuch) {
 }
 
 // Cached memory of other sizes fills the address space.
-TEST_F(CpuPool, TrimsAndTriesAgainWhereTheSystemHasNoMore) {
+TEST_F(CpuPool, TrimsAndRetriesWhenMemoryRunsOut) {
     if (!kResidentIsUsed) GTEST_SKIP() << "sanitizers reserve addresses of their own";
     const MemoryPool other(device_, {.keep_bytes = 1000 * kMegabyte});
     const MemoryPool pool(device_, {.keep_bytes = 1000 * kMegabyte});
@@ -230,7 +230,7 @@ TEST_F(CpuPool, TrimsAndTriesAgainWhereTheSystemHasNoMore) {
     EXPECT_EQ(failure->operation(), "allocate 1.1 GB for the CPU");
 }
 
-TEST_F(CpuPool, WhatDoesNotFitIsAnErrorWithTheSizes) {
+TEST_F(CpuPool, FailedAllocationsNameTheSizes) {
     try {
         const DeviceMemory<char> memory(device_, device_.info().memory_bytes);
         FAIL() << "all memory of the machine was allocated";
@@ -241,7 +241,7 @@ TEST_F(CpuPool, WhatDoesNotFitIsAnErrorWithTheSizes) {
 }
 
 // If the queue were unlimited, it would store all launches.
-TEST_F(CpuPool, LaunchesDoNotPileUp) {
+TEST_F(CpuPool, QueuedLaunchesDoNotAccumulate) {
     const auto kernel = fills(false);
     DeviceMemory<int> memory(stream_, 64);
     const auto launch = [&](int count) {

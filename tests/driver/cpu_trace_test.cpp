@@ -28,7 +28,7 @@ protected:
     ~CpuTraceDeathTest() override { unsetenv("GLINT_TRACE"); }
 };
 
-TEST_F(CpuTraceDeathTest, WritesWhatWasDoneWithItsTime) {
+TEST_F(CpuTraceDeathTest, WritesOperationsWithTheirTime) {
     setenv("GLINT_TRACE", "1", 1);
     const std::string line = "glint: trace .[0-9]+.: cpu[.]";
     const std::string done = " = done, [0-9.]+ us\n(.*\n)*";
@@ -40,7 +40,7 @@ TEST_F(CpuTraceDeathTest, WritesWhatWasDoneWithItsTime) {
                     "release.0x[0-9a-f]+." + done);
 }
 
-TEST_F(CpuTraceDeathTest, IsSilentUnlessAskedFor) {
+TEST_F(CpuTraceDeathTest, IsOffByDefault) {
     for (const char* value : {"", "0"}) {
         setenv("GLINT_TRACE", value, 1);
         EXPECT_EXIT(work_and_end(), testing::ExitedWithCode(0), "^$");

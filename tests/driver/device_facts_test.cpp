@@ -14,7 +14,7 @@ namespace {
 
 using test::expect_error;
 
-TEST(DeviceAttributes, AreAllOfCuda13ByName) {
+TEST(DeviceAttributes, ContainAllOfCuda13ByName) {
     EXPECT_EQ(device_attributes().size(), 147u);
     for (const DeviceAttribute which : device_attributes()) {
         EXPECT_EQ(find_device_attribute(to_string(which)), which);
@@ -25,14 +25,14 @@ TEST(DeviceAttributes, AreAllOfCuda13ByName) {
     EXPECT_EQ(to_string(static_cast<DeviceAttribute>(1000)), "attribute 1000");
 }
 
-TEST(Versions, AreThoseOfThisBuild) {
+TEST(Versions, MatchThisBuild) {
     EXPECT_EQ(version().substr(0, 4), "0.1.");
     EXPECT_TRUE(cuda_header_version() == 0 || cuda_header_version() >= 11000);
 }
 
 using DeviceFacts = test::OnEachBackend;
 
-TEST_P(DeviceFacts, AttributesAgreeWithTheInfo) {
+TEST_P(DeviceFacts, AttributesMatchTheInfo) {
     const Device device = open();
     const DeviceInfo& info = device.info();
     const auto number = [&](DeviceAttribute which) { return device.attribute(which).value_or(-1); };
@@ -54,13 +54,13 @@ TEST_P(DeviceFacts, AttributesAgreeWithTheInfo) {
     EXPECT_EQ(device.attribute(static_cast<DeviceAttribute>(100'000)), std::nullopt);
 }
 
-TEST_P(DeviceFacts, AnAttributeThatIsNoneNamesTheNearest) {
+TEST_P(DeviceFacts, UnknownAttributesGetSuggestions) {
     const Device device = open();
     expect_error(ErrorCode::not_found, "attribute not found; did you mean 'warp_size'?",
                  [&] { (void)device.attribute("warp_sise"); });
 }
 
-TEST_P(DeviceFacts, HardwareIsOfARealMachine) {
+TEST_P(DeviceFacts, HardwareInfoIsPlausible) {
     const Device device = open();
     const DeviceInfo& info = device.info();
     if (GetParam() == "cpu") {
@@ -84,7 +84,7 @@ TEST_P(DeviceFacts, HardwareIsOfARealMachine) {
     EXPECT_NE(device.native(), nullptr);
 }
 
-TEST(DeviceOpenByPlace, AGpuIsFoundByItsPlaceOnTheBus) {
+TEST(DeviceOpenByPciAddress, FindsGpusByPciAddress) {
     if (const std::string why = cuda_unavailable_reason(); !why.empty())
         GTEST_SKIP() << "cuda: " << why;
     const Device device = Device::open("cuda:0");
@@ -94,7 +94,7 @@ TEST(DeviceOpenByPlace, AGpuIsFoundByItsPlaceOnTheBus) {
     EXPECT_THROW(Device::open("1" + place), Error) << "on another bus";
 }
 
-TEST_P(DeviceFacts, MemoryIsFreeAndTotal) {
+TEST_P(DeviceFacts, MemoryInfoHasFreeAndTotal) {
     const Device device = open();
     const DeviceMemoryUse memory = device.memory();
     EXPECT_EQ(memory.total, device.info().memory_bytes);
@@ -102,14 +102,14 @@ TEST_P(DeviceFacts, MemoryIsFreeAndTotal) {
     EXPECT_LE(memory.free, memory.total);
 }
 
-TEST_P(DeviceFacts, DevicesAreKeys) {
+TEST_P(DeviceFacts, DevicesCanBeKeys) {
     std::unordered_map<Device, int> numbers;
     numbers[open()] = 1;
     EXPECT_EQ(numbers[open()], 0 + 1);
     EXPECT_EQ(numbers.size(), 1u);
 }
 
-TEST_P(DeviceFacts, LimitsAreOfAGpu) {
+TEST_P(DeviceFacts, LimitsMatchAGpu) {
     Device device = open();
     if (GetParam() == "cpu") {
         const std::string reason =
@@ -135,7 +135,7 @@ TEST_P(DeviceFacts, LimitsAreOfAGpu) {
     device.set_cache_preference(CachePreference::none);
 }
 
-TEST_P(DeviceFacts, ThreadsMayWaitInAnyWay) {
+TEST_P(DeviceFacts, SupportsEveryWaitMode) {
     for (const HostWait wait :
          {HostWait::spin, HostWait::yield, HostWait::sleep, HostWait::automatic}) {
         Device device = Device::open(GetParam(), {.host_wait = wait});

@@ -34,7 +34,7 @@ std::vector<DeviceInfo> gpus() {
     return all;
 }
 
-TEST(DeviceList, EndsWithTheCpuAndHasGpusBeforeIt) {
+TEST(DeviceList, ListsGpusThenTheCpu) {
     const std::vector<DeviceInfo> all = devices();
     ASSERT_FALSE(all.empty());
     EXPECT_EQ(all.back().kind, BackendKind::cpu);
@@ -45,14 +45,14 @@ TEST(DeviceList, EndsWithTheCpuAndHasGpusBeforeIt) {
     }
 }
 
-TEST(DeviceList, SaysWhyItHasNoGpu) {
+TEST(DeviceList, ReportsWhyNoGpuIsListed) {
     EXPECT_EQ(gpus().empty(), !cuda_unavailable_reason().empty()) << cuda_unavailable_reason();
     if (!gpus().empty()) {
         EXPECT_GE(cuda_driver_version(), 11000);
     }
 }
 
-TEST(DeviceOpen, UnknownNamesListWhatThereIs) {
+TEST(DeviceOpen, UnknownNamesListTheDevices) {
     const std::string text = refusal("voodoo");
     EXPECT_TRUE(text.starts_with(
         "cannot open device 'voodoo': the device was not found. This machine has "))
@@ -65,31 +65,31 @@ TEST(DeviceOpen, UnknownNamesListWhatThereIs) {
     }
 }
 
-TEST(DeviceOpen, RefusesNamesThatOnlyLookRight) {
+TEST(DeviceOpen, RefusesSimilarNames) {
     for (const char* name : {"", "cuda:999", "cuda:x", "CPU ", "GPU-"})
         EXPECT_NE(refusal(name).find("the device was not found"), std::string::npos);
 }
 
-TEST(DeviceOpen, TheEnvironmentChoosesForAuto) {
+TEST(DeviceOpen, EnvironmentSelectsTheAutoDevice) {
     const ScopedVariable wish("GLINT_DEVICE", "cpu");
     EXPECT_EQ(Device::open().kind(), BackendKind::cpu);
     EXPECT_EQ(Device::open("auto").kind(), BackendKind::cpu);
 }
 
-TEST(DeviceOpen, AWrongWishOfTheEnvironmentIsAnError) {
+TEST(DeviceOpen, InvalidEnvironmentDevicesAreAnError) {
     const ScopedVariable wish("GLINT_DEVICE", "voodoo");
     EXPECT_NE(refusal("auto").find("open device 'voodoo'"), std::string::npos);
     EXPECT_EQ(Device::open("cpu").kind(), BackendKind::cpu);
 }
 
-TEST(DeviceOpen, AutoTakesAGpuWhereThereIsOne) {
+TEST(DeviceOpen, AutoSelectsAGpuIfAvailable) {
     for (const char* value : {"", "auto"}) {
         const ScopedVariable wish("GLINT_DEVICE", value);
         EXPECT_EQ(Device::open().kind() == BackendKind::cuda, !gpus().empty());
     }
 }
 
-TEST(DeviceOpen, AGpuAnswersToEachOfItsNames) {
+TEST(DeviceOpen, GpusHaveSeveralNames) {
     if (gpus().empty()) GTEST_SKIP() << "cuda: " << cuda_unavailable_reason();
     const DeviceInfo gpu = gpus().front();
     EXPECT_EQ(Device::open("cuda").kind(), BackendKind::cuda);
@@ -101,7 +101,7 @@ TEST(DeviceOpen, AGpuAnswersToEachOfItsNames) {
     }
 }
 
-TEST(DeviceOpen, UuidsAreWrittenAsNvidiaSmiDoes) {
+TEST(DeviceOpen, UuidsMatchNvidiaSmi) {
     driver::Uuid uuid;
     std::iota(uuid.begin(), uuid.end(), std::uint8_t{0xf0});
     EXPECT_EQ(to_string(uuid), "GPU-f0f1f2f3-f4f5-f6f7-f8f9-fafbfcfdfeff");
@@ -109,7 +109,7 @@ TEST(DeviceOpen, UuidsAreWrittenAsNvidiaSmiDoes) {
 
 using DeviceOnEach = test::OnEachBackend;
 
-TEST_P(DeviceOnEach, InfoIsOfARealMachine) {
+TEST_P(DeviceOnEach, InfoIsPlausible) {
     const Device device = open();
     const DeviceInfo& info = device.info();
     EXPECT_EQ(info.kind == BackendKind::cuda, GetParam() == "cuda");
@@ -126,13 +126,13 @@ TEST_P(DeviceOnEach, InfoIsOfARealMachine) {
     }
 }
 
-TEST_P(DeviceOnEach, FreeMemoryIsSomeOfAllMemory) {
+TEST_P(DeviceOnEach, FreeMemoryIsAtMostTotalMemory) {
     const Device device = open();
     EXPECT_GT(device.free_memory_bytes(), 0u);
     EXPECT_LE(device.free_memory_bytes(), device.info().memory_bytes);
 }
 
-TEST_P(DeviceOnEach, OpeningTwiceGivesTheSameDevice) {
+TEST_P(DeviceOnEach, ReopeningGivesTheSameDevice) {
     const Device first = open();
     EXPECT_EQ(first, open());
     const Device copy = first;

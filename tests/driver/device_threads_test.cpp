@@ -56,7 +56,7 @@ TEST_P(DeviceThreads, ShareADeviceAndAKernel) {
     });
 }
 
-TEST_P(DeviceThreads, OpenCompileAndEndOnTheirOwn) {
+TEST_P(DeviceThreads, OpenCompileAndCloseIndependently) {
     test::on_threads(kThreads, [&](unsigned number) {
         for (unsigned round = 0; round < 3; ++round) {
             const Device device = open();
@@ -86,7 +86,7 @@ TEST_P(DeviceThreads, ShareAStream) {
     EXPECT_EQ(to_vector(stream, memory), std::vector<int>(1000, kThreads * kRounds));
 }
 
-TEST_P(DeviceThreads, WaitForTheDeviceWhileOthersUseIt) {
+TEST_P(DeviceThreads, WaitForADeviceThatOthersUse) {
     Device device = open();
     test::on_threads(kThreads, [&](unsigned number) {
         Stream stream(device);

@@ -18,7 +18,7 @@ using test::expect_error;
 using Dlpack = test::OnEachBackend;
 using Numbers = std::vector<std::int64_t>;
 
-TEST_P(Dlpack, DescribesWhatItGives) {
+TEST_P(Dlpack, DescribesExportedTensors) {
     Stream stream(open());
     auto memory = to_device(stream, std::vector<float>(24, 1.5f));
     const float* data = memory.data();
@@ -35,7 +35,7 @@ TEST_P(Dlpack, DescribesWhatItGives) {
     EXPECT_EQ(Numbers(tensor->tensor.strides, tensor->tensor.strides + 3), (Numbers{12, 4, 1}));
 }
 
-TEST_P(Dlpack, GivesAndTakes) {
+TEST_P(Dlpack, ExportsAndImports) {
     Stream stream(open());
     auto tensor = dlpack::to_dlpack(stream, to_device(stream, std::vector<int>{1, 2, 3, 4}));
     const auto taken = dlpack::from_dlpack<int>(stream, std::move(tensor));
@@ -86,7 +86,7 @@ struct ForeignTensor {
 
 constexpr dlpack::ElementType kInt = dlpack::Describe<int>::kType;
 
-TEST_P(Dlpack, TakesStridesAndOffsets) {
+TEST_P(Dlpack, ImportsStridesAndOffsets) {
     Stream stream(open());
     auto owner = to_device(stream, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
     ForeignTensor foreign(stream.device(), owner.data(), kInt, {2, 2}, {4, 2});
@@ -102,7 +102,7 @@ TEST_P(Dlpack, TakesStridesAndOffsets) {
     EXPECT_EQ(foreign.freed, 1);
 }
 
-TEST_P(Dlpack, GivesBackOnceTheStreamIsDone) {
+TEST_P(Dlpack, ReleasesTensorsWhenTheStreamIsDone) {
     Stream stream(open());
     auto owner = to_device(stream, std::vector<int>(100, 0));
     ForeignTensor foreign(stream.device(), owner.data(), kInt, {100}, {});
@@ -115,7 +115,7 @@ TEST_P(Dlpack, GivesBackOnceTheStreamIsDone) {
     EXPECT_TRUE(stream.is_done());
 }
 
-TEST_P(Dlpack, TakesMemoryThatAllDevicesReach) {
+TEST_P(Dlpack, ImportsMemoryOfAllDeviceKinds) {
     Stream stream(open());
     PinnedMemory<int> owner(stream.device(), 4);
     for (const auto place : {dlpack::Place::cuda_pinned, dlpack::Place::cuda_managed}) {
@@ -125,14 +125,14 @@ TEST_P(Dlpack, TakesMemoryThatAllDevicesReach) {
     }
 }
 
-TEST_P(Dlpack, ATensorWithoutElementsIsTakenAndGivenBack) {
+TEST_P(Dlpack, EmptyTensorsAreImportedAndReleased) {
     Stream stream(open());
     ForeignTensor foreign(stream.device(), nullptr, kInt, {3, 0}, {});
     EXPECT_EQ(dlpack::from_dlpack<int>(stream, foreign.give()).memory.size(), 0u);
     EXPECT_EQ(foreign.freed, 1);
 }
 
-TEST_P(Dlpack, WhatDoesNotFitIsRefusedAndGivenBack) {
+TEST_P(Dlpack, InvalidTensorsAreRefusedAndReleased) {
     Stream stream(open());
     auto owner = to_device(stream, std::vector<int>(4, 0));
     ForeignTensor foreign(stream.device(), owner.data(), kInt, {4}, {1});
@@ -163,7 +163,7 @@ TEST_P(Dlpack, WhatDoesNotFitIsRefusedAndGivenBack) {
     EXPECT_EQ(foreign.freed, 5);
 }
 
-TEST_P(Dlpack, TakesStridesThatGoBackwards) {
+TEST_P(Dlpack, ImportsNegativeStrides) {
     Stream stream(open());
     auto owner = to_device(stream, std::vector<int>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
     // The tensor is 10 8 6 / 4 2 0, with a broadcast third axis.
@@ -187,7 +187,7 @@ TEST_P(Dlpack, TakesStridesThatGoBackwards) {
                  [&] { (void)dlpack::from_dlpack<int>(stream, foreign.give()); });
 }
 
-TEST_P(Dlpack, TakesAndGivesWhatHasNoVersion) {
+TEST_P(Dlpack, SupportsUnversionedTensors) {
     Stream stream(open());
     auto owner = to_device(stream, std::vector<int>{1, 2, 3, 4, 5, 6});
     static int freed;
@@ -227,7 +227,7 @@ TEST_P(Dlpack, TakesAndGivesWhatHasNoVersion) {
     EXPECT_EQ(dlpack::versioned(nullptr), nullptr);
 }
 
-TEST_P(Dlpack, LendsAndBorrows) {
+TEST_P(Dlpack, ExportsAndImportsBorrowedMemory) {
     Stream stream(open());
     auto owner = to_device(stream, std::vector<float>{1, 2, 3, 4, 5, 6});
     {
@@ -243,7 +243,7 @@ TEST_P(Dlpack, LendsAndBorrows) {
     EXPECT_EQ(to_vector(stream, owner), (std::vector<float>{1, 2, 3, 4, 9, 9}));
 }
 
-TEST_P(Dlpack, SaysWhereMemoryOfTheHostLies) {
+TEST_P(Dlpack, ReportsTheLocationOfHostMemory) {
     const Device device = open();
     Stream stream(device);
     const PinnedMemory<float> pinned(device, 4);
@@ -251,7 +251,7 @@ TEST_P(Dlpack, SaysWhereMemoryOfTheHostLies) {
     EXPECT_EQ(place, GetParam() == "cpu" ? dlpack::Place::cpu : dlpack::Place::cuda_pinned);
 }
 
-TEST_P(Dlpack, AShapeOfOtherElementsIsRefused) {
+TEST_P(Dlpack, OtherElementTypesAreRefused) {
     Stream stream(open());
     const auto give = [&](std::size_t count, const Numbers& shape) {
         (void)dlpack::to_dlpack(stream, DeviceMemory<int>(stream.device(), count), shape);
@@ -272,7 +272,7 @@ TEST_P(Dlpack, AShapeOfOtherElementsIsRefused) {
     give(6, {3, 1, 2});
 }
 
-TEST_P(Dlpack, ShapesThatMemoryCannotHoldAreRefused) {
+TEST_P(Dlpack, ShapesLargerThanMemoryAreRefused) {
     Stream stream(open());
     auto owner = to_device(stream, std::vector<int>(4, 0));
     int given = 0;
@@ -309,7 +309,7 @@ TEST_P(Dlpack, ShapesThatMemoryCannotHoldAreRefused) {
     EXPECT_EQ(dlpack::from_dlpack<int>(stream, none.give()).memory.size(), 0u);
 }
 
-TEST_P(Dlpack, ItsEndLeavesTheStreamsFailureToOthers) {
+TEST_P(Dlpack, ReleaseKeepsStreamErrorsForOthers) {
     Stream stream(open());
     auto owner = to_device(stream, std::vector<int>(4, 0));
     ForeignTensor foreign(stream.device(), owner.data(), kInt, {4}, {});
@@ -323,7 +323,7 @@ TEST_P(Dlpack, ItsEndLeavesTheStreamsFailureToOthers) {
     stream.synchronize();
 }
 
-TEST(DlpackTypes, AreThoseOfTheStandard) {
+TEST(DlpackTypes, MatchTheStandard) {
     using dlpack::Code;
     using dlpack::ElementType;
     EXPECT_EQ(dlpack::Describe<double>::kType, (ElementType{Code::floating, 64, 1}));

@@ -26,7 +26,7 @@ void queue_pause(Stream& stream, std::chrono::milliseconds duration) {
 
 using Events = test::OnEachBackend;
 
-TEST_P(Events, NeverRecordedIsDoneAndHoldsNothingUp) {
+TEST_P(Events, UnrecordedEventsAreDone) {
     const Device device = open();
     Stream stream(device);
     Event event(device);
@@ -36,7 +36,7 @@ TEST_P(Events, NeverRecordedIsDoneAndHoldsNothingUp) {
     stream.synchronize();
 }
 
-TEST_P(Events, NeverRecordedHasNoTime) {
+TEST_P(Events, UnrecordedEventsHaveNoTime) {
     const Device device = open();
     Stream stream(device);
     Event recorded(device);
@@ -66,7 +66,7 @@ TEST_P(Events, MeasureTheTimeOfWork) {
     EXPECT_LT(elapsed(stop, start).count(), 0.0);
 }
 
-TEST_P(Events, ElapsedWaitsForBoth) {
+TEST_P(Events, ElapsedTimeWaitsForBothEvents) {
     const Device device = open();
     Stream stream(device);
     Event start(device), stop(device);
@@ -80,7 +80,7 @@ TEST_P(Events, ElapsedWaitsForBoth) {
     EXPECT_TRUE(stop.is_done());
 }
 
-TEST_P(Events, ThatAreConstAreWaitedForAndMeasured) {
+TEST_P(Events, ConstEventsCanBeWaitedForAndMeasured) {
     Stream stream(open());
     const Event start = stream.record();
     const Event stop = stream.record();
@@ -88,7 +88,7 @@ TEST_P(Events, ThatAreConstAreWaitedForAndMeasured) {
     EXPECT_GE(elapsed(start, stop).count(), 0.0);
 }
 
-TEST_P(Events, RecordedAgainMeansTheLaterPoint) {
+TEST_P(Events, RerecordedEventsReferToTheLaterPoint) {
     const Device device = open();
     Stream stream(device);
     Event start(device), stop(device);
@@ -103,7 +103,7 @@ TEST_P(Events, RecordedAgainMeansTheLaterPoint) {
     EXPECT_GE(elapsed(start, stop), 19ms);
 }
 
-TEST_P(Events, AWaitMeansTheRecordingBeforeIt) {
+TEST_P(Events, WaitsReferToEarlierRecordings) {
     const Device device = open();
     Stream first(device), second(device);
     Event event(device);
@@ -118,7 +118,7 @@ TEST_P(Events, AWaitMeansTheRecordingBeforeIt) {
     EXPECT_TRUE(event.is_done());
 }
 
-TEST_P(Events, MayGoBeforeTheStreamThatWaitsForThem) {
+TEST_P(Events, MayBeDestroyedBeforeTheWaitingStream) {
     const Device device = open();
     std::atomic<bool> has_worked = false;
     Stream first(device), second(device);

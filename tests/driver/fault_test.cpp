@@ -227,7 +227,7 @@ void expect_not_opened_again(const Device& device, Before& before, const std::st
     for (int i = 0; i < 64; ++i) EXPECT_EQ(before.pinned.data()[i], i) << "taken by opening";
 }
 
-TEST_P(FaultOnEach, OpeningAgainWithLeftovers) {
+TEST_P(FaultOnEach, ReopeningWorksWhileOldObjectsExist) {
     run_in_child(is_cuda(), [this] {
         Device device = open();
         Before before(device);
@@ -241,7 +241,7 @@ TEST_P(FaultOnEach, OpeningAgainWithLeftovers) {
     });
 }
 
-TEST_P(FaultOnEach, OpeningAgainAfterAllWasLetGo) {
+TEST_P(FaultOnEach, ReopeningWorksAfterAllObjectsAreGone) {
     run_in_child(is_cuda(), [this] {
         {
             const Device device = open();
@@ -288,7 +288,7 @@ TEST(FaultOnGpu, MisalignedAccessesFail) {
     });
 }
 
-TEST_P(FaultOnDevice, NamesNoKernelThatIsKnownToBeDone) {
+TEST_P(FaultOnDevice, DoesNotNameFinishedKernels) {
     run_in_child(GetParam() == "cuda", [this] {
         Device device = open();
         Before before(device);
@@ -301,7 +301,7 @@ TEST_P(FaultOnDevice, NamesNoKernelThatIsKnownToBeDone) {
     });
 }
 
-TEST_P(FaultOnDevice, NamesAllThatMayHaveFailed) {
+TEST_P(FaultOnDevice, NamesAllPossiblyFailedKernels) {
     run_in_child(GetParam() == "cuda", [this] {
         Device device = open();
         Before before(device);
@@ -322,7 +322,7 @@ void expect_reset_ended(Stream& stream) {
     EXPECT_NE(error->reason().find("the device was reset"), std::string::npos) << error->what();
 }
 
-TEST_P(FaultOnDevice, ResetOfAHealthyDevice) {
+TEST_P(FaultOnDevice, HealthyDevicesCanBeReset) {
     run_in_child(GetParam() == "cuda", [this] {
         Device device = open();
         const Device before = device;
@@ -342,7 +342,7 @@ TEST_P(FaultOnDevice, ResetOfAHealthyDevice) {
     });
 }
 
-TEST_P(FaultOnDevice, ResetMeetsFailuresThatNobodyMet) {
+TEST_P(FaultOnDevice, ResetReportsUnnoticedFailures) {
     run_in_child(GetParam() == "cuda", [this] {
         Device device = open();
         Before before(device);

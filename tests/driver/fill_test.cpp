@@ -75,7 +75,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(Fills, SetElementsOfAnySizeOfAtMost16Bytes) {
+TEST_P(Fills, SetElementsOfUpTo16Bytes) {
     expect_filled_with_bytes<1>();
     expect_filled_with_bytes<2>();
     expect_filled_with_bytes<3>();
@@ -94,7 +94,7 @@ TEST_P(Fills, SetElementsOfAnySizeOfAtMost16Bytes) {
     expect_filled_with_bytes<16>();
 }
 
-TEST_P(Fills, SetTheUsualTypes) {
+TEST_P(Fills, SetCommonTypes) {
     for (const std::size_t count : {1u, 1023u, 300001u}) {
         expect_filled<double>(count, -1.25e-300);
         expect_filled<std::int64_t>(count, -2);
@@ -104,7 +104,7 @@ TEST_P(Fills, SetTheUsualTypes) {
     }
 }
 
-TEST_P(Fills, TakeLargeMemory) {
+TEST_P(Fills, WorkOnLargeMemory) {
     constexpr std::size_t kCount = (std::size_t{1} << 22) + 3;
     DeviceMemory<double> memory(device_, kCount);
     fill(stream_, memory.span(), 0.1);
@@ -112,7 +112,7 @@ TEST_P(Fills, TakeLargeMemory) {
     EXPECT_EQ(std::ranges::count(host, 0.1), static_cast<std::ptrdiff_t>(kCount));
 }
 
-TEST_P(Fills, SetBlocksAndNothingBetweenTheirRows) {
+TEST_P(Fills, SetPitchedMemoryWithoutThePadding) {
     for (const Extent& part :
          {Extent{1, 1, 1}, Extent{5, 1, 1}, Extent{1, 7, 3}, Extent{8, 5, 4}, Extent{301, 6, 2}}) {
         const Extent whole{part.width + 5, part.height + 3, part.depth + 2};
@@ -126,7 +126,7 @@ TEST_P(Fills, SetBlocksAndNothingBetweenTheirRows) {
     }
 }
 
-TEST_P(Fills, TakeAddressesThatAreNotAligned) {
+TEST_P(Fills, WorkAtUnalignedAddresses) {
     DeviceMemory<std::uint8_t> memory(device_, 64);
     using Four = Bytes<4>;
     fill(stream_, memory.span(), 0);

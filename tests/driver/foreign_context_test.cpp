@@ -18,7 +18,7 @@ namespace {
 
 using test::expect_error;
 
-TEST(ForeignContext, WhatCannotBeAdopted) {
+TEST(ForeignContext, InvalidContextsAreRefused) {
     if (cuda_unavailable_reason().empty()) {
         expect_error(ErrorCode::invalid_argument, "the context is a null pointer",
                      [] { Device::adopt(nullptr); });
@@ -103,7 +103,7 @@ protected:
     }
 };
 
-TEST_F(WithForeignContexts, NothingBecomesCurrent) {
+TEST_F(WithForeignContexts, GlintMakesNoContextCurrent) {
     ASSERT_EQ(current(), nullptr);
     use(Device::open("cuda:0"), nullptr);
     EXPECT_EQ(current(), nullptr);
@@ -138,7 +138,7 @@ TEST_F(WithForeignContexts, AForeignContextCanBeAdopted) {
     EXPECT_EQ(current(), others.get()) << "its owner still has it";
 }
 
-TEST_F(WithForeignContexts, AdoptingAnOpenDevicesContextGivesThatDevice) {
+TEST_F(WithForeignContexts, AdoptingAnOpenContextGivesItsDevice) {
     const Device device = Device::open("cuda:0");
     EXPECT_EQ(Device::adopt(device.native()), device);
 }

@@ -30,9 +30,9 @@ namespace glint {
 namespace {
 
 using test::expect_error;
-using Foreign = test::OnEachBackend;
+using ForeignMemory = test::OnEachBackend;
 
-TEST_P(Foreign, WhatIsReleasedCanBeAdopted) {
+TEST_P(ForeignMemory, ReleasedMemoryCanBeAdopted) {
     Stream stream(open());
     auto first = test::to_plain_memory(stream, std::vector<int>(100, 6));
     int* data = first.release();
@@ -45,7 +45,7 @@ TEST_P(Foreign, WhatIsReleasedCanBeAdopted) {
     EXPECT_FALSE(memory_at(stream.device(), data)) << "it was freed";
 }
 
-TEST_P(Foreign, WhatAnotherLibraryMadeGoesBackToIt) {
+TEST_P(ForeignMemory, OtherLibrariesFreeTheirOwnMemory) {
     Stream stream(open());
     auto owner = test::to_plain_memory(stream, std::vector<int>(10, 1));
     std::vector<const int*> freed;
@@ -60,7 +60,7 @@ TEST_P(Foreign, WhatAnotherLibraryMadeGoesBackToIt) {
     EXPECT_EQ(to_vector(stream, owner), std::vector<int>(10, 2));
 }
 
-TEST_P(Foreign, OnlyPlainMemoryIsReleased) {
+TEST_P(ForeignMemory, OnlyPlainMemoryCanBeReleased) {
     Stream stream(open());
     DeviceMemory<int> pooled(stream, 10);
     expect_error(ErrorCode::invalid_state,
@@ -69,7 +69,7 @@ TEST_P(Foreign, OnlyPlainMemoryIsReleased) {
     EXPECT_EQ(pooled.size(), 10u);
 }
 
-TEST_P(Foreign, KernelsTakeOtherLibrariesPointers) {
+TEST_P(ForeignMemory, KernelsAcceptPointersOfOtherLibraries) {
     Stream stream(open());
     auto x = test::to_plain_memory(stream, std::vector<float>(100, 1.0f));
     auto y = test::to_plain_memory(stream, std::vector<float>(100, 1.0f));
@@ -91,7 +91,7 @@ void expect_memory(const Device& device, MemoryKind kind, const char* begin) {
     }
 }
 
-TEST_P(Foreign, APointersMemoryIsFound) {
+TEST_P(ForeignMemory, AllocationsAreFoundByPointer) {
     const Device device = open();
     const DeviceMemory<char> on_device(device, 5000);
     const PinnedMemory<char> pinned(device, 5000);
@@ -101,7 +101,7 @@ TEST_P(Foreign, APointersMemoryIsFound) {
     expect_memory(device, MemoryKind::managed, managed.data());
 }
 
-TEST_P(Foreign, TheHostsOwnMemoryIsNotFound) {
+TEST_P(ForeignMemory, HostMemoryIsNotFound) {
     const Device device = open();
     const int local = 0;
     EXPECT_FALSE(memory_at(device, &local));
@@ -112,7 +112,7 @@ TEST_P(Foreign, TheHostsOwnMemoryIsNotFound) {
     EXPECT_FALSE(memory_at(device, begin)) << "it was freed";
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, Foreign, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, ForeignMemory, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint

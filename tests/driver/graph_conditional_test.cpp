@@ -58,7 +58,7 @@ protected:
     DeviceMemory<unsigned> result_;
 };
 
-TEST_P(GraphConditionals, RunABodyIf) {
+TEST_P(GraphConditionals, RunIfBodies) {
     Graph graph(device_);
     const GraphCondition condition = graph.condition();
     const GraphNode chosen = choosing(graph, condition);
@@ -71,7 +71,7 @@ TEST_P(GraphConditionals, RunABodyIf) {
     EXPECT_EQ(graph.nodes()[1].kind, GraphNodeKind::conditional);
 }
 
-TEST_P(GraphConditionals, RunAnotherBodyElse) {
+TEST_P(GraphConditionals, RunElseBodies) {
     Graph graph(device_);
     const GraphCondition condition = graph.condition();
     const GraphNode chosen = choosing(graph, condition);
@@ -81,7 +81,7 @@ TEST_P(GraphConditionals, RunAnotherBodyElse) {
     EXPECT_EQ(run(work, 0), 20u);
 }
 
-TEST_P(GraphConditionals, RunABodyWhile) {
+TEST_P(GraphConditionals, RunWhileBodies) {
     Graph graph(device_);
     const GraphCondition condition = graph.condition(1);
     graph.add_while({}, condition, [&](Graph& body) {
@@ -93,7 +93,7 @@ TEST_P(GraphConditionals, RunABodyWhile) {
     EXPECT_EQ(run(work, 1), 3u);  // each launch resets the condition to 1
 }
 
-TEST_P(GraphConditionals, RunOneOfSeveralBodies) {
+TEST_P(GraphConditionals, RunSwitchBodies) {
     Graph graph(device_);
     const GraphCondition condition = graph.condition();
     const GraphNode chosen = choosing(graph, condition);
@@ -121,7 +121,7 @@ TEST_P(GraphConditionals, MayBeNested) {
     EXPECT_EQ(run(work, 5), 4u);
 }
 
-TEST_P(GraphConditionals, RefuseWhatBodiesCannotHold) {
+TEST_P(GraphConditionals, RefuseUnsupportedWorkInBodies) {
     Graph graph(device_);
     Event event(device_);
     const GraphCondition condition = graph.condition();
@@ -145,7 +145,7 @@ TEST_P(GraphConditionals, RefuseWhatBodiesCannotHold) {
     EXPECT_EQ(checks, 1);
 }
 
-TEST_P(GraphConditionals, RefuseToBeAChildOrToHaveNoBodies) {
+TEST_P(GraphConditionals, CannotBeChildrenAndNeedBodies) {
     Graph graph(device_);
     const GraphCondition condition = graph.condition();
     graph.add_if({}, condition, adding(1));

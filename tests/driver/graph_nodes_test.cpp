@@ -53,7 +53,7 @@ protected:
     std::string order_;
 };
 
-TEST_P(GraphNodes, RunAfterThoseThatTheyDependOn) {
+TEST_P(GraphNodes, RunAfterTheirDependencies) {
     const GraphNode a = note({}, 'a');
     const GraphNode b = note({a}, 'b');
     const GraphNode c = note({a}, 'c');
@@ -87,7 +87,7 @@ TEST_P(GraphNodes, AreKernelsCopiesAndFills) {
     EXPECT_EQ(nodes[3].kind, GraphNodeKind::copy);
 }
 
-TEST_P(GraphNodes, OneAddMayQueueMuchOrNothing) {
+TEST_P(GraphNodes, OneCallMayAddManyOrNoNodes) {
     const GraphNode both = graph_.add({}, [&](Stream& stream) {
         stream.call([this] { order_ += 'a'; });
         stream.call([this] { order_ += 'b'; });
@@ -98,7 +98,7 @@ TEST_P(GraphNodes, OneAddMayQueueMuchOrNothing) {
     EXPECT_EQ(launch(), "abc");
 }
 
-TEST_P(GraphNodes, MayBeMadeToDependLater) {
+TEST_P(GraphNodes, DependenciesCanBeAddedLater) {
     const GraphNode a = note({}, 'a');
     const GraphNode b = note({}, 'b');
     const GraphNode c = note({}, 'c');
@@ -120,7 +120,7 @@ TEST_P(GraphNodes, ACycleIsAnError) {
     EXPECT_EQ(launch(), "abc");
 }
 
-TEST_P(GraphNodes, OfAnotherGraphAreRefused) {
+TEST_P(GraphNodes, NodesOfAnotherGraphAreRefused) {
     Graph other(device_);
     const GraphNode foreign = other.add_empty({});
     const GraphNode own = note({}, 'a');
@@ -134,7 +134,7 @@ TEST_P(GraphNodes, OfAnotherGraphAreRefused) {
     EXPECT_EQ(graph_.nodes().size(), 1u);
 }
 
-TEST_P(GraphNodes, AreNotAddedToAGraphThatIsCaptured) {
+TEST_P(GraphNodes, AreNotAddedDuringCapture) {
     const GraphNode own = note({}, 'a');
     int checks = 0;
     note({own}, 'b');
@@ -189,7 +189,7 @@ TEST_P(GraphNodes, WaitForEvents) {
     EXPECT_TRUE(seen);
 }
 
-TEST_P(GraphNodes, MayBeWholeGraphs) {
+TEST_P(GraphNodes, MayBeChildGraphs) {
     Graph child(device_);
     const GraphNode first = child.add({}, [&](Stream& s) { s.call([this] { order_ += 'b'; }); });
     child.add({first}, [&](Stream& s) { s.call([this] { order_ += 'c'; }); });
@@ -202,7 +202,7 @@ TEST_P(GraphNodes, MayBeWholeGraphs) {
     EXPECT_EQ(graph_.nodes()[1].kind, GraphNodeKind::graph);
 }
 
-TEST_P(GraphNodes, WhatAChildThrowsComesOutOfTheStream) {
+TEST_P(GraphNodes, ChildGraphErrorsReachTheStream) {
     {
         Graph child(device_);
         child.add({}, [](Stream& s) { s.call([] { throw std::runtime_error("child"); }); });
@@ -212,7 +212,7 @@ TEST_P(GraphNodes, WhatAChildThrowsComesOutOfTheStream) {
     stream_.synchronize();
 }
 
-TEST_P(GraphNodes, AddedToWhatIsReadyDoNotChangeIt) {
+TEST_P(GraphNodes, DoNotChangeInstantiatedGraphs) {
     note({}, 'a');
     ExecutableGraph work = graph_.instantiate();
     note({}, 'b');
@@ -239,7 +239,7 @@ TEST_P(GraphNodes, ALaunchOnACapturedStreamIsRefused) {
     EXPECT_EQ(order_, "ba");
 }
 
-TEST_P(GraphNodes, AreDrawn) {
+TEST_P(GraphNodes, AreExportedAsDot) {
     DeviceMemory<float> x(device_, 4);
     const auto saxpy = test::kernels(device_).kernel<Saxpy>("saxpy");
     const auto clear = graph_.add({}, [&](Stream& s) { fill(s, x.span(), 1.0f); });

@@ -30,7 +30,7 @@ protected:
     Stream stream_;
 };
 
-TEST_P(Graphs, AreDoneAtEachLaunchAndNotWhenCaptured) {
+TEST_P(Graphs, RunAtEachLaunchButNotDuringCapture) {
     DeviceMemory<float> x = to_device<float>(stream_, {1.0f, 2.0f, 3.0f});
     DeviceMemory<float> y = to_device<float>(stream_, {10.0f, 20.0f, 30.0f});
     const auto saxpy = test::kernels(device_).kernel<Saxpy>("saxpy");
@@ -47,7 +47,7 @@ TEST_P(Graphs, AreDoneAtEachLaunchAndNotWhenCaptured) {
     EXPECT_EQ(to_vector(stream_, y), (std::vector{38.0f, 76.0f, 114.0f}));
 }
 
-TEST_P(Graphs, TakeAllThatAStreamCanQueue) {
+TEST_P(Graphs, SupportAllStreamOperations) {
     DeviceMemory<int> memory(device_, 100);
     DeviceMemory<int> other(device_, 100);
     PinnedMemory<int> from(device_, 100);
@@ -76,7 +76,7 @@ TEST_P(Graphs, TakeAllThatAStreamCanQueue) {
     EXPECT_EQ(graph.edges().size(), 4u);
 }
 
-TEST_P(Graphs, SpanStreamsThatWaitForEachOther) {
+TEST_P(Graphs, SpanSeveralStreams) {
     Stream side(device_);
     DeviceMemory<int> a(device_, 1000);
     DeviceMemory<int> b(device_, 1000);
@@ -105,7 +105,7 @@ TEST_P(Graphs, SpanStreamsThatWaitForEachOther) {
     EXPECT_TRUE(joined.is_done());
 }
 
-TEST_P(Graphs, StreamsJoinByWaitingForEachOther) {
+TEST_P(Graphs, StreamsJoinByWaiting) {
     Stream side(device_);
     DeviceMemory<int> a(device_, 10);
     DeviceMemory<int> b(device_, 10);
@@ -122,7 +122,7 @@ TEST_P(Graphs, StreamsJoinByWaitingForEachOther) {
     EXPECT_EQ(to_vector(stream_, b), std::vector(10, 2));
 }
 
-TEST_P(Graphs, WorkThatIsNotWaitedForIsAnError) {
+TEST_P(Graphs, UnjoinedWorkIsAnError) {
     Stream side(device_);
     DeviceMemory<int> memory(device_, 10);
     Event forked(device_);
@@ -141,7 +141,7 @@ TEST_P(Graphs, WorkThatIsNotWaitedForIsAnError) {
     EXPECT_TRUE(stream_.is_done());
 }
 
-TEST_P(Graphs, StreamsCannotBeWaitedForInACapture) {
+TEST_P(Graphs, SynchronizingDuringCaptureIsAnError) {
     Event outside(device_);
     stream_.record(outside);
     int checks = 0;
@@ -165,7 +165,7 @@ TEST_P(Graphs, StreamsCannotBeWaitedForInACapture) {
     EXPECT_TRUE(stream_.is_done());
 }
 
-TEST_P(Graphs, TwoCapturesDoNotMix) {
+TEST_P(Graphs, ConcurrentCapturesDoNotMix) {
     Stream other(device_);
     Event event(device_);
     (void)Graph::capture(stream_, [&] {
@@ -180,7 +180,7 @@ TEST_P(Graphs, TwoCapturesDoNotMix) {
     stream_.synchronize();
 }
 
-TEST_P(Graphs, ACaptureThatThrowsEndsIt) {
+TEST_P(Graphs, ExceptionsEndACapture) {
     DeviceMemory<int> memory(device_, 10);
     fill(stream_, memory.span(), 1);
     EXPECT_THROW((void)Graph::capture(stream_,
@@ -192,7 +192,7 @@ TEST_P(Graphs, ACaptureThatThrowsEndsIt) {
     EXPECT_EQ(to_vector(stream_, memory), std::vector(10, 1));
 }
 
-TEST_P(Graphs, AnEmptyOneIsAnError) {
+TEST_P(Graphs, EmptyGraphsAreAnError) {
     expect_error(ErrorCode::invalid_state, "the graph has no nodes",
                  [&] { (void)Graph::capture(stream_, [] {}).instantiate(); });
     expect_error(ErrorCode::invalid_state, "the graph has no nodes",
@@ -213,7 +213,7 @@ TEST_P(Graphs, KeepTheCodeOfTheirKernels) {
     EXPECT_EQ(to_vector(stream_, y), (std::vector{3.0f, 6.0f}));
 }
 
-TEST_P(Graphs, KeepObjectsUntilTheirLaunchesAreDone) {
+TEST_P(Graphs, KeepObjectsUntilTheirLaunchesFinish) {
     const auto value = std::make_shared<int>(5);
     const std::weak_ptr<int> watched = value;
     int seen = 0;
@@ -228,7 +228,7 @@ TEST_P(Graphs, KeepObjectsUntilTheirLaunchesAreDone) {
     EXPECT_EQ(watched.use_count(), 1);
 }
 
-TEST_P(Graphs, MayGoWhileTheirLaunchesAreQueued) {
+TEST_P(Graphs, MayBeDestroyedWhileLaunchesAreQueued) {
     DeviceMemory<int> memory(device_, 100'000);
     {
         const Graph graph = Graph::capture(stream_, [&] { fill(stream_, memory.span(), 8); });
@@ -238,7 +238,7 @@ TEST_P(Graphs, MayGoWhileTheirLaunchesAreQueued) {
     EXPECT_EQ(to_vector(stream_, memory), std::vector(100'000, 8));
 }
 
-TEST_P(Graphs, WhatTheirHostCallsThrowComesOutOfTheStream) {
+TEST_P(Graphs, HostCallErrorsReachTheStream) {
     std::atomic<int> calls = 0;
     const Graph graph = Graph::capture(stream_, [&] {
         stream_.call([] { throw std::runtime_error("no such number"); });
@@ -258,7 +258,7 @@ TEST_P(Graphs, WhatTheirHostCallsThrowComesOutOfTheStream) {
     }
 }
 
-TEST_P(Graphs, LaunchesOfOneFollowEachOther) {
+TEST_P(Graphs, LaunchesOfOneGraphRunInOrder) {
     Stream other(device_);
     std::atomic<int> running = 0;
     std::atomic<int> most = 0;
@@ -275,7 +275,7 @@ TEST_P(Graphs, LaunchesOfOneFollowEachOther) {
     EXPECT_EQ(most, 1);
 }
 
-TEST_P(Graphs, ThatWereMovedFromAreRefused) {
+TEST_P(Graphs, MovedFromGraphsAreRefused) {
     Graph graph = Graph::capture(stream_, [&] { stream_.call([] {}); });
     ExecutableGraph work = graph.instantiate();
     const Graph taken = std::move(graph);

@@ -43,7 +43,7 @@ protected:
     DeviceMemory<float> y_;
 };
 
-TEST_P(GraphUpdates, TakeOverAWholeGraph) {
+TEST_P(GraphUpdates, ReplaceAWholeGraph) {
     ExecutableGraph work = saxpy_graph(1.0f).instantiate();
     work.launch(stream_);
     EXPECT_EQ(y(), (std::vector{1.0f, 2.0f, 3.0f, 4.0f}));
@@ -52,7 +52,7 @@ TEST_P(GraphUpdates, TakeOverAWholeGraph) {
     EXPECT_EQ(y(), (std::vector{11.0f, 22.0f, 33.0f, 44.0f}));
 }
 
-TEST_P(GraphUpdates, TakeOverOtherKernels) {
+TEST_P(GraphUpdates, ReplaceKernels) {
     ExecutableGraph work = saxpy_graph(1.0f).instantiate();
     const auto scale = module_.kernel<ScaleByFactors>("scale_by_factors");
     work.update(Graph::capture(stream_, [&] { scale.launch(stream_, threads(4), 4u, x_); }));
@@ -60,7 +60,7 @@ TEST_P(GraphUpdates, TakeOverOtherKernels) {
     EXPECT_EQ(to_vector(stream_, x_), (std::vector{1.0f, 4.0f, 9.0f, 16.0f}));
 }
 
-TEST_P(GraphUpdates, OfAnotherShapeAreRefused) {
+TEST_P(GraphUpdates, DifferentTopologiesAreRefused) {
     ExecutableGraph work = saxpy_graph(1.0f).instantiate();
     const auto refused = [&](const std::function<void()>& capture) {
         try {
@@ -80,7 +80,7 @@ TEST_P(GraphUpdates, OfAnotherShapeAreRefused) {
     EXPECT_EQ(y(), (std::vector{1.0f, 2.0f, 3.0f, 4.0f}));
 }
 
-TEST_P(GraphUpdates, OfOneKernelChangeArgumentsAndShape) {
+TEST_P(GraphUpdates, SetKernelArgumentsAndShape) {
     const Graph graph = saxpy_graph(1.0f);
     ExecutableGraph work = graph.instantiate();
     work.update(graph.nodes()[0].node, saxpy_, {.grid = {2}, .block = {1}}, 4u, 5.0f, x_, y_);
@@ -91,7 +91,7 @@ TEST_P(GraphUpdates, OfOneKernelChangeArgumentsAndShape) {
     EXPECT_EQ(y(), (std::vector{6.0f, 12.0f, 3.0f, 4.0f}));
 }
 
-TEST_P(GraphUpdates, OfOneKernelMayBringAnotherModule) {
+TEST_P(GraphUpdates, MayUseAKernelOfAnotherModule) {
     const Graph graph = saxpy_graph(1.0f);
     ExecutableGraph work = graph.instantiate();
     {
@@ -103,7 +103,7 @@ TEST_P(GraphUpdates, OfOneKernelMayBringAnotherModule) {
     EXPECT_EQ(y(), std::vector(4, 0.0f));
 }
 
-TEST_P(GraphUpdates, DoNotReachLaunchesThatAreQueued) {
+TEST_P(GraphUpdates, DoNotAffectQueuedLaunches) {
     const Graph graph = saxpy_graph(1.0f);
     ExecutableGraph work = graph.instantiate();
     work.launch(stream_);
@@ -115,7 +115,7 @@ TEST_P(GraphUpdates, DoNotReachLaunchesThatAreQueued) {
     EXPECT_EQ(y(), (std::vector{2.0f, 4.0f, 6.0f, 8.0f}));
 }
 
-TEST_P(GraphUpdates, OfOneKernelAreCheckedAsLaunchesAre) {
+TEST_P(GraphUpdates, AreCheckedLikeLaunches) {
     const Graph graph = saxpy_graph(1.0f);
     ExecutableGraph work = graph.instantiate();
     const GraphNode node = graph.nodes()[0].node;

@@ -18,9 +18,9 @@ namespace glint {
 namespace {
 
 using test::expect_error;
-using Growing = test::OnEachBackend;
+using GrowingMemoryTest = test::OnEachBackend;
 
-TEST_P(Growing, ElementsStayWhereTheyAre) {
+TEST_P(GrowingMemoryTest, ElementsDoNotMove) {
     Stream stream(open());
     GrowingMemory<int> memory(stream.device(), 10'000'000);
     EXPECT_EQ(memory.size(), 0u);
@@ -40,7 +40,7 @@ TEST_P(Growing, ElementsStayWhereTheyAre) {
     EXPECT_EQ(memory.max_size(), 10'000'000u);
 }
 
-TEST_P(Growing, GrowsWhileAStreamUsesIt) {
+TEST_P(GrowingMemoryTest, GrowsWhileAStreamUsesIt) {
     Stream stream(open());
     GrowingMemory<int> memory(stream.device(), 1 << 22);
     memory.resize(1 << 20);
@@ -53,7 +53,7 @@ TEST_P(Growing, GrowsWhileAStreamUsesIt) {
     EXPECT_EQ(values, std::vector<int>(1 << 20, 4));
 }
 
-TEST_P(Growing, MoreThanWasReservedIsRefused) {
+TEST_P(GrowingMemoryTest, GrowthBeyondTheReservationIsRefused) {
     GrowingMemory<double> memory(open(), 100);
     memory.resize(10);
     expect_error(ErrorCode::out_of_memory, "addresses were reserved for only 100 elements",
@@ -64,7 +64,7 @@ TEST_P(Growing, MoreThanWasReservedIsRefused) {
                  [&] { const GrowingMemory<double> huge(open(), std::size_t{1} << 62); });
 }
 
-TEST_P(Growing, MoreThanTheMachineHasIsRefused) {
+TEST_P(GrowingMemoryTest, ReservationsBeyondTheMachineAreRefused) {
     GrowingMemory<char> memory(open(), std::size_t{1} << 43);
     memory.resize(1000);
     try {
@@ -79,7 +79,7 @@ TEST_P(Growing, MoreThanTheMachineHasIsRefused) {
     EXPECT_EQ(to_vector(stream, memory), std::vector<char>(1000, 'x'));
 }
 
-TEST_P(Growing, ShrinkingFreesWholePieces) {
+TEST_P(GrowingMemoryTest, ShrinkingFreesWholeChunks) {
     Stream stream(open());
     GrowingMemory<char> memory(stream.device(), 64 << 20);
     memory.resize(100);
@@ -97,7 +97,7 @@ TEST_P(Growing, ShrinkingFreesWholePieces) {
     EXPECT_EQ(to_vector(stream, memory), std::vector<char>(3000, 'y'));
 }
 
-TEST_P(Growing, ShrinkingWaitsForTheDevice) {
+TEST_P(GrowingMemoryTest, ShrinkingWaitsForTheDevice) {
     Stream stream(open());
     GrowingMemory<char> memory(stream.device(), 64 << 20);
     memory.resize(64 << 20);
@@ -111,7 +111,7 @@ TEST_P(Growing, ShrinkingWaitsForTheDevice) {
     EXPECT_EQ(to_vector(stream, memory), std::vector<char>(100, 'b'));
 }
 
-TEST_P(Growing, MovesAndOutlivesItsDevice) {
+TEST_P(GrowingMemoryTest, MovesAndOutlivesItsDeviceHandle) {
     GrowingMemory<int> memory;
     EXPECT_EQ(memory.max_size(), 0u);
     memory.shrink_to_fit();
@@ -125,7 +125,7 @@ TEST_P(Growing, MovesAndOutlivesItsDevice) {
     EXPECT_EQ(memory.size(), 1000u);
 }
 
-TEST_P(Growing, ShrinkingWaitsForWhatIsQueued) {
+TEST_P(GrowingMemoryTest, ShrinkingWaitsForQueuedWork) {
     Stream stream(open());
     GrowingMemory<int> memory(stream.device(), 10'000'000);
     memory.resize(10'000'000);
@@ -141,7 +141,7 @@ TEST_P(Growing, ShrinkingWaitsForWhatIsQueued) {
     EXPECT_EQ(to_vector(stream, memory), std::vector<int>(10, 3));
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, Growing, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, GrowingMemoryTest, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint

@@ -54,7 +54,7 @@ void expect_soon(const std::future<void>& gone) {
     EXPECT_EQ(gone.wait_for(10s), std::future_status::ready);
 }
 
-TEST_P(HostCalls, MayHoldTheLastOfMemoryWhileStreamsWaitForEachOther) {
+TEST_P(HostCalls, MayOwnTheLastReferenceToMemory) {
     const Device device = open();
     Stream stream(device);
     Stream other(device);
@@ -68,7 +68,7 @@ TEST_P(HostCalls, MayHoldTheLastOfMemoryWhileStreamsWaitForEachOther) {
     expect_soon(gone);
 }
 
-TEST_P(HostCalls, MayHoldTheLastOfTheirOwnStream) {
+TEST_P(HostCalls, MayOwnTheLastReferenceToTheirStream) {
     const Device device = open();
     auto stream = std::make_shared<Stream>(device);
     Stream& queue = *stream;
@@ -78,7 +78,7 @@ TEST_P(HostCalls, MayHoldTheLastOfTheirOwnStream) {
     expect_soon(gone);
 }
 
-TEST_P(HostCalls, MayHoldTheLastOfAnotherStream) {
+TEST_P(HostCalls, MayOwnTheLastReferenceToAnotherStream) {
     const Device device = open();
     Stream stream(device);
     auto other = std::make_shared<Stream>(device);
@@ -90,7 +90,7 @@ TEST_P(HostCalls, MayHoldTheLastOfAnotherStream) {
     expect_soon(gone);
 }
 
-TEST_P(HostCalls, MayHoldWhatQueuesWorkAtItsEnd) {
+TEST_P(HostCalls, MayOwnObjectsThatQueueWorkWhenDestroyed) {
     const Device device = open();
     Stream stream(device);
     DeviceMemory<int> memory(device, 10);
@@ -111,7 +111,7 @@ TEST_P(HostCalls, MayHoldWhatQueuesWorkAtItsEnd) {
     EXPECT_EQ(to_vector(stream, memory), std::vector<int>(10, 2));
 }
 
-TEST_P(HostCalls, OfGraphsHoldThingsAsLongAsTheGraph) {
+TEST_P(HostCalls, GraphHostCallsOwnObjectsUntilTheGraphEnds) {
     const Device device = open();
     Stream stream(device);
     Holder<DeviceMemory<int>> holder(std::make_shared<DeviceMemory<int>>(device, std::size_t{10}));

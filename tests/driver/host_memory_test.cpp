@@ -22,7 +22,7 @@ void add_twice(Stream& stream, DeviceSpan<const float> x, DeviceSpan<float> y) {
     stream.synchronize();
 }
 
-TEST_P(HostMemory, KernelsUsePinnedMemoryInPlace) {
+TEST_P(HostMemory, KernelsAccessPinnedMemoryDirectly) {
     Stream stream(open());
     PinnedMemory<float> x(stream.device(), 500);
     PinnedMemory<float> y(stream.device(), 500);
@@ -41,12 +41,12 @@ TEST_P(HostMemory, MayBeWriteCombined) {
     EXPECT_EQ(to_vector(stream, to), std::vector<int>(1000, 11));
 }
 
-TEST_P(HostMemory, NoPinnedElementsHaveNoAddress) {
+TEST_P(HostMemory, EmptyPinnedMemoryIsNull) {
     const PinnedMemory<int> none(open(), 0);
     EXPECT_EQ(none.device_data(), nullptr);
 }
 
-TEST_P(HostMemory, KernelsUseRegisteredMemoryInPlace) {
+TEST_P(HostMemory, KernelsAccessRegisteredMemoryDirectly) {
     Stream stream(open());
     PageVector<float> x(3000, 2.0f);
     PageVector<float> y(3000, 1.0f);
@@ -62,7 +62,7 @@ TEST_P(HostMemory, KernelsUseRegisteredMemoryInPlace) {
     EXPECT_EQ(y[2100], 1.0f);
 }
 
-TEST_P(HostMemory, IsRegisteredInWholePagesAndOnce) {
+TEST_P(HostMemory, RegistrationsCoverWholePagesOnce) {
     const Device device = open();
     PageVector<char> bytes(3 * 4096);
     const auto all = std::span(bytes);
@@ -77,7 +77,7 @@ TEST_P(HostMemory, IsRegisteredInWholePagesAndOnce) {
     const HostRegistration third(device, all.subspan(8192, 10));
 }
 
-TEST_P(HostMemory, CanBeRegisteredAgainWhenARegistrationEnds) {
+TEST_P(HostMemory, MemoryCanBeRegisteredAgainLater) {
     const Device device = open();
     PageVector<int> values(100);
     { const HostRegistration first(device, std::span(values)); }
@@ -90,7 +90,7 @@ TEST_P(HostMemory, CanBeRegisteredAgainWhenARegistrationEnds) {
     EXPECT_NO_THROW(HostRegistration(device, std::span(values)));
 }
 
-TEST_P(HostMemory, ARegistrationOfNothingIsRefused) {
+TEST_P(HostMemory, EmptyRegistrationsAreRefused) {
     expect_error(ErrorCode::invalid_argument, "the size is 0",
                  [&] { const HostRegistration none(open(), std::span<int>()); });
     const int value = 0;
@@ -100,7 +100,7 @@ TEST_P(HostMemory, ARegistrationOfNothingIsRefused) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, HostMemory, test::each_backend(), test::name);
 
-TEST(PageVector, HasItsPagesForItself) {
+TEST(PageVector, OwnsWholePages) {
     for (const std::size_t count : {1u, 1023u, 1025u, 100'000u}) {
         PageVector<int> values(count, 7);
         EXPECT_EQ(reinterpret_cast<std::uintptr_t>(values.data()) % 4096, 0u) << count;

@@ -71,7 +71,7 @@ const std::vector<Case> kCases{
     {{.width = 16, .height = 12, .depth = 9, .levels = 3},
      {.origin = {1, 2, 1}, .extent = {6, 3, 2}, .level = 1}}};
 
-TEST_P(ImageCopies, PartsGoFromTheHostAndBack) {
+TEST_P(ImageCopies, RegionsRoundTripThroughTheHost) {
     for (const auto& [shape, region] : kCases) {
         const Extent whole = extent_of(level_shape(shape, region.level));
         const auto before = Texels32::counting(whole);
@@ -89,7 +89,7 @@ TEST_P(ImageCopies, PartsGoFromTheHostAndBack) {
     }
 }
 
-TEST_P(ImageCopies, PartsGoFromDeviceMemoryAndBack) {
+TEST_P(ImageCopies, RegionsRoundTripThroughDeviceMemory) {
     for (const auto& [shape, region] : kCases) {
         const Extent whole = extent_of(level_shape(shape, region.level));
         const auto before = Texels32::counting(whole);
@@ -114,7 +114,7 @@ TEST_P(ImageCopies, PartsGoFromDeviceMemoryAndBack) {
     }
 }
 
-TEST_P(ImageCopies, WholeImagesGoFromDeviceMemoryAndBack) {
+TEST_P(ImageCopies, WholeImagesRoundTripThroughDeviceMemory) {
     const ImageShape shape{.width = 33, .height = 17, .format = texels_of<float>(4)};
     std::vector<float> values(33 * 17 * 4);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = 0.5f * static_cast<float>(i);
@@ -126,7 +126,7 @@ TEST_P(ImageCopies, WholeImagesGoFromDeviceMemoryAndBack) {
     EXPECT_EQ(to_vector(stream_, to), values);
 }
 
-TEST_P(ImageCopies, GoFromImageToImage) {
+TEST_P(ImageCopies, ImagesCopyToImages) {
     const ImageShape flat{.width = 20, .height = 10}, deep{.width = 12, .height = 9, .depth = 6};
     const auto texels = Texels32::counting({12, 9, 6});
     const Image from = image_holding(deep, texels);
@@ -141,7 +141,7 @@ TEST_P(ImageCopies, GoFromImageToImage) {
     EXPECT_EQ(level_of(again), texels);
 }
 
-TEST_P(ImageCopies, GoFromLevelToLevelOfOneImage) {
+TEST_P(ImageCopies, MipLevelsCopyToOtherLevels) {
     const ImageShape shape{.width = 16, .height = 8, .levels = 3};
     const auto texels = Texels32::counting({16, 8, 1});
     Image image = image_holding(shape, texels);
@@ -151,7 +151,7 @@ TEST_P(ImageCopies, GoFromLevelToLevelOfOneImage) {
     EXPECT_EQ(level_of(image, 1), expected);
 }
 
-TEST_P(ImageCopies, ImagesAreMadeOfBlocks) {
+TEST_P(ImageCopies, ImagesCanBeCreatedFromPitchedMemory) {
     auto floats = HostBlock<float>::counting({12, 5, 1});
     const Image flat = image_of(stream_, floats.span(), 4);
     EXPECT_EQ(flat.shape(), (ImageShape{.width = 3, .height = 5, .format = texels_of<float>(4)}));
@@ -180,7 +180,7 @@ std::uint32_t place(std::size_t x, std::size_t y, std::size_t z) {
 
 // Along each axis, copies a region to the region directly before or after it, which is allowed, and
 // to one texel closer, where the two overlap.
-TEST_P(ImageCopies, RegionsOfOneImageMayTouch) {
+TEST_P(ImageCopies, AdjacentRegionsOfOneImageCanBeCopied) {
     Image image(device_,
                 {.width = 8, .height = 8, .depth = 8, .format = texels_of<std::uint32_t>(1)});
     std::vector<std::uint32_t> before(512);
@@ -216,7 +216,7 @@ TEST_P(ImageCopies, RegionsOfOneImageMayTouch) {
     }
 }
 
-TEST_P(ImageCopies, ARegionWithoutExtentGoesToTheEdge) {
+TEST_P(ImageCopies, RegionsWithoutExtentReachTheEdge) {
     const auto texels = Texels32::counting({10, 6, 1});
     const Image image = image_holding({.width = 10, .height = 6}, texels);
     Texels32 back({4, 5, 1}), expected({4, 5, 1});
@@ -269,7 +269,7 @@ TEST_P(ImageCopies, MemoryOfAnotherSizeIsRefused) {
                    [&] { copy(stream_, image, DeviceSpan<std::uint32_t>(nullptr, 60)); });
 }
 
-TEST_P(ImageCopies, ImagesThatDoNotFitEachOtherAreRefused) {
+TEST_P(ImageCopies, IncompatibleImagesAreRefused) {
     Image bytes(device_, {.width = 10, .height = 6});
     const Image floats(device_, {.width = 10, .height = 6, .format = texels_of<float>(2)});
     const Image other(device_, {.width = 9, .height = 6});
@@ -285,7 +285,7 @@ TEST_P(ImageCopies, ImagesThatDoNotFitEachOtherAreRefused) {
     stream_.synchronize();
 }
 
-TEST_P(ImageCopies, RegionsMayTouchAndNotOverlap) {
+TEST_P(ImageCopies, OverlappingRegionsAreRefused) {
     Image image(device_, {.width = 6, .height = 6, .depth = 6});
     const auto overlap = [&](const Origin& to, const Origin& from) {
         try {

@@ -87,7 +87,7 @@ TEST_P(Descriptors, AnotherProcessWritesTheMemory) {
     EXPECT_EQ(to_vector(stream, memory), std::vector<int>(kSharedCount, 7));
 }
 
-TEST_P(Descriptors, TheSameProcessSeesItTwice) {
+TEST_P(Descriptors, OneProcessCanMapMemoryTwice) {
     Stream stream(open());
     if (GetParam() == "cpu") {
         EXPECT_THROW((void)ipc::open_memory<int>(stream.device(), ipc::Descriptor(-1), 10), Error);
@@ -129,7 +129,7 @@ TEST_P(Descriptors, AnotherProcessWritesAPoolsBlock) {
     EXPECT_EQ(to_vector(stream, memory), std::vector<int>(1000, 7));
 }
 
-TEST_P(Descriptors, OnlyWhatWasMadeForItIsExported) {
+TEST_P(Descriptors, OnlyShareableMemoryIsExported) {
     Stream stream(open());
     const Device& device = stream.device();
     const MemoryPool pool(device);

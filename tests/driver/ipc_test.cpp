@@ -50,7 +50,7 @@ Letter read_letter(const char* variable) {
     return letter;
 }
 
-TEST(DISABLED_IpcChild, FillsWhatItIsGiven) {
+TEST(DISABLED_IpcChild, FillsTheMemoryItReceives) {
     const char* text = std::getenv(kIpcVariable);
     ASSERT_NE(text, nullptr) << "the test Ipc.AnotherProcessWritesTheMemory starts this one";
     const Letter letter = read_letter(text);

@@ -111,7 +111,7 @@ TEST_P(LaunchMemory, FreedMemoryIsRefused) {
                    [&] { any_.launch(stream_, threads(1), {std::size_t{1}, 1.0f, gone, y_}); });
 }
 
-TEST_P(LaunchMemory, MoreThanAnAllocationHoldsIsRefused) {
+TEST_P(LaunchMemory, SpansBeyondAnAllocationAreRefused) {
     const std::string reason =
         is_cpu() ? "40 bytes past the end of the buffer of 400 B" : "past the end of the 400 B";
     expect_refused("3", reason, [&] { launch({y_.data() + 10, kSeriesCount}); });
@@ -133,14 +133,14 @@ TEST_P(LaunchMemory, UpdatesOfGraphsRefuseTheSame) {
     EXPECT_EQ(to_vector(stream_, y_)[0], 4.0f);  // doubled by a launch, and again by the graph
 }
 
-TEST_P(LaunchMemory, NoElementsNeedNoMemory) {
+TEST_P(LaunchMemory, EmptySpansNeedNoMemory) {
     saxpy_.launch(stream_, threads(1), 0, 1.0f, nullptr, y_.span().subspan(kSeriesCount, 0));
     saxpy_.launch(stream_, threads(1), 0, 1.0f, DeviceMemory<float>(), DeviceSpan<float>());
     any_.launch(stream_, threads(1), {std::size_t{0}, 1.0f, DeviceMemory<float>(), y_});
     stream_.synchronize();
 }
 
-TEST_P(LaunchMemory, EveryKindIsTaken) {
+TEST_P(LaunchMemory, EveryMemoryKindIsAccepted) {
     PinnedMemory<float> pinned(device_, kSeriesCount);
     PitchedMemory<float> pitched(device_, kSeriesCount, 2);
     GrowingMemory<float> growing(device_, kSeriesCount);
@@ -222,7 +222,7 @@ TEST_P(LaunchMemory, ASpanBelongsToNoStream) {
     EXPECT_FALSE(owner.is_done());
 }
 
-TEST_P(LaunchMemory, ACaptureTakesArraysOfOtherStreams) {
+TEST_P(LaunchMemory, CapturesAcceptArraysOfOtherStreams) {
     Stream owner(device_);
     Series x(owner, kSeriesCount);
     fill(owner, x.span(), 2.0f);

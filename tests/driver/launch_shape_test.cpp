@@ -12,7 +12,7 @@ namespace {
 
 using test::expect_error;
 
-TEST(LaunchShape, GivesEachElementAThread) {
+TEST(LaunchShape, HasOneThreadPerElement) {
     EXPECT_EQ(threads(1).grid, (Dim3{1, 1, 1}));
     EXPECT_EQ(threads(256).grid, (Dim3{1, 1, 1}));
     EXPECT_EQ(threads(257).grid, (Dim3{2, 1, 1}));
@@ -22,7 +22,7 @@ TEST(LaunchShape, GivesEachElementAThread) {
     EXPECT_EQ(threads(1).shared_bytes, 0u);
 }
 
-TEST(LaunchShape, TakesWhatElseALaunchHas) {
+TEST(LaunchShape, AcceptsOtherLaunchOptions) {
     const LaunchShape plain = threads(1000, ThreadOptions());
     EXPECT_EQ(plain.grid, (Dim3{4}));
     EXPECT_EQ(plain.block, (Dim3{256}));
@@ -42,7 +42,7 @@ TEST(LaunchShape, TakesWhatElseALaunchHas) {
     EXPECT_EQ(threads(1000, {.shared_bytes = 16}).shared_bytes, 16u);
 }
 
-TEST(LaunchShape, NoElementsStillMakeALaunch) {
+TEST(LaunchShape, ZeroElementsStillLaunch) {
     EXPECT_EQ(threads(0).grid, (Dim3{1, 1, 1}));
     EXPECT_EQ(threads_2d(0, 0).grid, (Dim3{1, 1, 1}));
 }
@@ -54,7 +54,7 @@ TEST(LaunchShape, CoversAnImageInBothDirections) {
     EXPECT_EQ(threads(100, 50, {16, 16, 1}).grid, (Dim3{7, 4, 1}));
 }
 
-TEST(LaunchShape, TheLargestGridIsTheLastThatFits) {
+TEST(LaunchShape, TheLargestGridIsAccepted) {
     const std::size_t most = 2147483647;
     EXPECT_EQ(threads(most, 1).grid.x, 2147483647u);
     expect_error(ErrorCode::invalid_argument,

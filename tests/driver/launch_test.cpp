@@ -31,7 +31,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(Launch, SaxpyIsRightForAnyNumberOfElements) {
+TEST_P(Launch, SaxpyIsRightForAnyElementCount) {
     const auto saxpy = module_.kernel<Saxpy>("saxpy");
     for (const std::size_t count : {1u, 255u, 257u, 100003u}) {
         const auto x = to_device(stream_, std::vector<float>(count, 3.0f));
@@ -41,7 +41,7 @@ TEST_P(Launch, SaxpyIsRightForAnyNumberOfElements) {
     }
 }
 
-TEST_P(Launch, TakesSpansAndPointersForPointers) {
+TEST_P(Launch, AcceptsSpansAndPointers) {
     const auto saxpy = module_.kernel<Saxpy>("saxpy");
     auto y = to_device(stream_, std::vector<float>{1, 2, 3, 4});
     const DeviceSpan<const float> x = y.span();
@@ -50,14 +50,14 @@ TEST_P(Launch, TakesSpansAndPointersForPointers) {
     EXPECT_EQ(to_vector(stream_, y), (std::vector<float>{62, 84, 3, 4}));
 }
 
-TEST_P(Launch, VisitsEachThreadOfThreeAxesOnce) {
+TEST_P(Launch, RunsEachThreadOfThreeAxesOnce) {
     const LaunchShape shape{.grid = {3, 2, 4}, .block = {5, 6, 7}};
     auto visits = to_device(stream_, std::vector<unsigned>(3 * 2 * 4 * 5 * 6 * 7, 0));
     module_.kernel<void(unsigned*)>("mark").launch(stream_, shape, visits);
     EXPECT_EQ(to_vector(stream_, visits), std::vector<unsigned>(visits.size(), 1));
 }
 
-TEST_P(Launch, CopiesItsArgumentsWhenItIsQueued) {
+TEST_P(Launch, CopiesArgumentsWhenQueued) {
     const auto saxpy = module_.kernel<Saxpy>("saxpy");
     const auto x = to_device(stream_, std::vector<float>(10, 1.0f));
     auto y = to_device(stream_, std::vector<float>(10, 0.0f));
@@ -67,14 +67,14 @@ TEST_P(Launch, CopiesItsArgumentsWhenItIsQueued) {
     EXPECT_EQ(to_vector(stream_, y), std::vector<float>(10, 5050.0f));
 }
 
-TEST_P(Launch, TooManyThreadsAreRefusedWithTheirNumber) {
+TEST_P(Launch, TooManyThreadsAreRefusedWithTheirCount) {
     const auto mark = module_.kernel<void(unsigned*)>("mark");
     expect_error(ErrorCode::invalid_argument,
                  "a block of 33x33x1 has 1089 threads, but this kernel supports at most 1024",
                  [&] { mark.launch(stream_, {.grid = {}, .block = {33, 33, 1}}, nullptr); });
 }
 
-TEST_P(Launch, RefusalsNameTheKernelAndTheAxis) {
+TEST_P(Launch, ErrorsNameTheKernelAndTheAxis) {
     const auto count = module_.kernel<void()>("count");
     const auto refusal = [&](const LaunchShape& shape) -> std::string {
         try {
@@ -99,7 +99,7 @@ TEST_P(Launch, RefusalsNameTheKernelAndTheAxis) {
               start + "block.z is 65, but this device supports 1 to 64");
 }
 
-TEST_P(Launch, AllSharedMemoryOfABlockCanBeUsed) {
+TEST_P(Launch, AllSharedMemoryOfABlockIsUsable) {
     const std::size_t most = device_.info().max_shared_bytes_per_block;
     auto seen = to_device(stream_, std::vector<unsigned char>(64, 0));
     module_.kernel<void(unsigned, unsigned char*)>("use_shared")
@@ -107,7 +107,7 @@ TEST_P(Launch, AllSharedMemoryOfABlockCanBeUsed) {
     EXPECT_EQ(to_vector(stream_, seen), std::vector<unsigned char>(64, 42));
 }
 
-TEST_P(Launch, MoreSharedMemoryIsRefusedWithBothSizes) {
+TEST_P(Launch, TooMuchSharedMemoryIsRefusedWithBothSizes) {
     const std::size_t most = device_.info().max_shared_bytes_per_block;
     const auto kernel = module_.kernel<void(unsigned, unsigned char*)>("use_shared");
     const LaunchShape shape{.grid = {}, .block = {}, .shared_bytes = 2 * most};
@@ -125,7 +125,7 @@ TEST_P(Launch, ARefusedLaunchLeavesTheStreamUsable) {
               (std::vector<unsigned>{261}));
 }
 
-TEST_P(Launch, SignaturesWithAnotherNumberOfParametersAreRefused) {
+TEST_P(Launch, WrongParameterCountsAreRefused) {
     using TooShort = void(std::size_t, float, const float*);
     expect_error(ErrorCode::invalid_argument, "the launch has 3 arguments, but the kernel takes 4",
                  [&] { (void)module_.kernel<TooShort>("saxpy"); });
@@ -133,7 +133,7 @@ TEST_P(Launch, SignaturesWithAnotherNumberOfParametersAreRefused) {
                  [&] { (void)module_.kernel<void(int)>("count"); });
 }
 
-TEST_P(Launch, SignaturesWithAnotherSizeAreRefusedWithTheirPlace) {
+TEST_P(Launch, WrongParameterSizesAreRefusedWithTheirPosition) {
     using DoubleFactor = void(std::size_t, double, const float*, float*);
     using IntCount = void(int, float, const float*, float*);
     expect_error(ErrorCode::invalid_argument,

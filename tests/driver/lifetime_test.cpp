@@ -23,7 +23,7 @@ void hold_up(Stream& stream) {
 
 using Lifetime = test::OnEachBackend;
 
-TEST_P(Lifetime, TheDeviceHandleMayGoFirst) {
+TEST_P(Lifetime, DeviceHandlesMayBeDestroyedFirst) {
     std::optional<Device> device = open();
     Stream stream(*device);
     DeviceMemory<int> memory(*device, 100);
@@ -35,7 +35,7 @@ TEST_P(Lifetime, TheDeviceHandleMayGoFirst) {
     EXPECT_EQ(to_vector(stream, memory), std::vector<int>(100, 3));
 }
 
-TEST_P(Lifetime, AStreamMayGoBeforeItsMemoryAndEvents) {
+TEST_P(Lifetime, StreamsMayEndBeforeMemoryAndEvents) {
     const Device device = open();
     DeviceMemory<int> memory(device, 1000);
     Event event(device);
@@ -50,7 +50,7 @@ TEST_P(Lifetime, AStreamMayGoBeforeItsMemoryAndEvents) {
     EXPECT_EQ(to_vector(other, memory), std::vector<int>(1000, 5));
 }
 
-TEST_P(Lifetime, MemoryMayGoWhileAStreamStillWritesIt) {
+TEST_P(Lifetime, MemoryMayBeFreedDuringWrites) {
     const Device device = open();
     Stream busy(device);
     Stream free(device);
@@ -67,7 +67,7 @@ TEST_P(Lifetime, MemoryMayGoWhileAStreamStillWritesIt) {
     EXPECT_EQ(to_vector(free, next), std::vector<int>(kCount, 7));
 }
 
-TEST_P(Lifetime, AModuleMayGoBeforeItsKernels) {
+TEST_P(Lifetime, ModulesMayEndBeforeTheirKernels) {
     Stream stream(open());
     std::optional<Module> module = test::kernels(stream.device());
     const auto mark = module->kernel<void(unsigned*)>("mark");
@@ -78,7 +78,7 @@ TEST_P(Lifetime, AModuleMayGoBeforeItsKernels) {
     EXPECT_EQ(to_vector(stream, visits), std::vector<unsigned>(64, 1));
 }
 
-TEST_P(Lifetime, CodeMayGoWhileItIsQueued) {
+TEST_P(Lifetime, CodeMayBeReleasedWhileQueued) {
     Stream stream(open());
     auto visits = test::to_plain_memory(stream, std::vector<unsigned>(64, 0));
     {
@@ -89,7 +89,7 @@ TEST_P(Lifetime, CodeMayGoWhileItIsQueued) {
     EXPECT_EQ(to_vector(stream, visits), std::vector<unsigned>(64, 1));
 }
 
-TEST_P(Lifetime, AKernelMayBeTheLastThatIsLeft) {
+TEST_P(Lifetime, KernelsMayBeTheLastObjectAlive) {
     auto kernel = [&] {
         const Device device = open();
         return std::optional(test::kernels(device).kernel<void()>("count"));

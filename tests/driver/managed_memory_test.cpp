@@ -30,7 +30,7 @@ std::vector<float> counting_by(std::size_t count, float step) {
     return values;
 }
 
-TEST_P(Managed, HostAndKernelsReachTheSameElements) {
+TEST_P(Managed, HostAndKernelsShareTheElements) {
     Stream stream(open());
     ManagedMemory<float> x(stream.device(), 1000);
     ManagedMemory<float> y(stream.device(), 1000);
@@ -60,7 +60,7 @@ TEST_P(Managed, AdviceAndPrefetchesChangeNoResult) {
     EXPECT_EQ(y.data()[99'999], 3.0f * 99'999);
 }
 
-TEST_P(Managed, WhatIsWrittenAfterADiscardIsThere) {
+TEST_P(Managed, WritesAfterADiscardAreKept) {
     Stream stream(open());
     ManagedMemory<int> memory(stream.device(), 1 << 20);
     fill(stream, memory.span(), 1);
@@ -70,7 +70,7 @@ TEST_P(Managed, WhatIsWrittenAfterADiscardIsThere) {
     EXPECT_EQ(memory.host_span().front() + memory.host_span().back(), 4);
 }
 
-TEST_P(Managed, CanBeAttachedToAStreamAndToAllAgain) {
+TEST_P(Managed, CanBeAttachedToAStreamAndDetached) {
     Stream stream(open());
     ManagedMemory<int> memory(stream.device(), 1000);
     memory.attach(stream, Attachment::single);
@@ -91,7 +91,7 @@ TEST_P(Managed, IsCopiedToAndFromAsDeviceMemory) {
     EXPECT_EQ(to_vector(stream, memory), std::vector<int>(100, 8));
 }
 
-TEST_P(Managed, NoElementsAreNoMemory) {
+TEST_P(Managed, EmptyMemoryIsNull) {
     Stream stream(open());
     ManagedMemory<int> none(stream.device(), 0);
     none.advise(ManagedAdvice::read_mostly);

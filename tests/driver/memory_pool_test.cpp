@@ -47,7 +47,7 @@ TEST_P(Pool, CountsBytesAndBlocks) {
     EXPECT_GE(after.held_bytes, 4024u) << "the pool keeps what is not in use";
 }
 
-TEST_P(Pool, PeaksRestart) {
+TEST_P(Pool, PeakStatisticsCanBeReset) {
     Stream stream(open());
     MemoryPool pool(stream.device());
     { const DeviceMemory<char> memory(stream, 3000, pool); }
@@ -60,7 +60,7 @@ TEST_P(Pool, PeaksRestart) {
     EXPECT_EQ(pool.statistics().peak_active_bytes, 500u);
 }
 
-TEST_P(Pool, HoldsWhatItIsGiven) {
+TEST_P(Pool, RetainsTheConfiguredBytes) {
     Stream stream(open());
     const MemoryPool pool(stream.device());
     DeviceMemory<int> memory(stream, 12345, pool);
@@ -69,7 +69,7 @@ TEST_P(Pool, HoldsWhatItIsGiven) {
     EXPECT_EQ(to_vector(stream, memory), std::vector<int>(12345, 42));
 }
 
-TEST_P(Pool, NoElementsTakeNoBlock) {
+TEST_P(Pool, EmptyRequestsTakeNoBlock) {
     Stream stream(open());
     const MemoryPool pool(stream.device());
     const DeviceMemory<int> none(stream, 0, pool);
@@ -77,7 +77,7 @@ TEST_P(Pool, NoElementsTakeNoBlock) {
     EXPECT_EQ(pool.statistics().active_blocks, 0u);
 }
 
-TEST_P(Pool, ItsLimitIsAnErrorWithTheFigures) {
+TEST_P(Pool, ExceedingTheLimitIsAnErrorWithSizes) {
     Stream stream(open());
     const MemoryPool pool(stream.device(), {.limit_bytes = 1000});
     const DeviceMemory<char> first(stream, 600, pool);
@@ -94,7 +94,7 @@ TEST_P(Pool, ItsLimitIsAnErrorWithTheFigures) {
     EXPECT_EQ(pool.statistics().peak_active_bytes, 1000u);
 }
 
-TEST_P(Pool, WhatTheDeviceRefusesIsNotCounted) {
+TEST_P(Pool, FailedDeviceAllocationsAreNotCounted) {
     Stream stream(open());
     const MemoryPool pool(stream.device());
     try {
@@ -107,7 +107,7 @@ TEST_P(Pool, WhatTheDeviceRefusesIsNotCounted) {
     EXPECT_EQ(pool.statistics().active_blocks, 0u);
 }
 
-TEST_P(Pool, AStreamTakesItsBlockAgainWithoutWaiting) {
+TEST_P(Pool, StreamsReuseTheirBlocksWithoutWaiting) {
     Stream stream(open());
     const MemoryPool pool(stream.device());
     std::vector<int> seen(kMegabyte);
@@ -132,7 +132,7 @@ void give_time(const Event& event) {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-TEST_P(Pool, AnotherStreamDoesNotWriteWhatIsStillInUse) {
+TEST_P(Pool, OtherStreamsDoNotOverwriteBlocksInUse) {
     const Device device = open();
     Stream busy(device);
     Stream other(device);
@@ -154,7 +154,7 @@ TEST_P(Pool, AnotherStreamDoesNotWriteWhatIsStillInUse) {
     busy.synchronize();
 }
 
-TEST_P(Pool, AnotherStreamTakesABlockThatIsPassed) {
+TEST_P(Pool, OtherStreamsReuseFinishedBlocks) {
     const Device device = open();
     Stream first(device);
     Stream second(device);
@@ -166,7 +166,7 @@ TEST_P(Pool, AnotherStreamTakesABlockThatIsPassed) {
     EXPECT_EQ(pool.statistics().held_bytes, held);
 }
 
-TEST_P(Pool, TrimFreesWhatIsNotInUse) {
+TEST_P(Pool, TrimFreesUnusedBlocks) {
     Stream stream(open());
     MemoryPool pool(stream.device());
     const DeviceMemory<char> kept(stream, 1000, pool);
@@ -181,7 +181,7 @@ TEST_P(Pool, TrimFreesWhatIsNotInUse) {
     EXPECT_GE(pool.statistics().held_bytes, 1000u);
 }
 
-TEST_P(Pool, AnEmptyPoolIsTrimmedToNothing) {
+TEST_P(Pool, TrimmingAnEmptyPoolDoesNothing) {
     Stream stream(open());
     MemoryPool pool(stream.device());
     { const DeviceMemory<char> memory(stream, kMegabyte, pool); }
@@ -191,7 +191,7 @@ TEST_P(Pool, AnEmptyPoolIsTrimmedToNothing) {
     EXPECT_EQ(DeviceMemory<char>(stream, 100, pool).size(), 100u) << "and works on";
 }
 
-TEST_P(Pool, WithNothingToKeepItFreesAtOnceOrWhenTheStreamIsWaitedFor) {
+TEST_P(Pool, WithoutRetentionBlocksAreFreedWhenIdle) {
     Stream stream(open());
     const MemoryPool pool(stream.device(), {.keep_bytes = 0});
     { const DeviceMemory<char> memory(stream, 64 * kMegabyte, pool); }
@@ -199,7 +199,7 @@ TEST_P(Pool, WithNothingToKeepItFreesAtOnceOrWhenTheStreamIsWaitedFor) {
     EXPECT_LT(pool.statistics().held_bytes, 64 * kMegabyte);
 }
 
-TEST_P(Pool, ADeviceHasOneOfItsOwn) {
+TEST_P(Pool, EachDeviceHasADefaultPool) {
     const Device device = open();
     Stream stream(device);
     const MemoryPool pool = MemoryPool::default_of(device);
@@ -209,7 +209,7 @@ TEST_P(Pool, ADeviceHasOneOfItsOwn) {
     EXPECT_EQ(MemoryPool::default_of(open()).statistics().active_bytes, before + 1000);
 }
 
-TEST_P(Pool, PoolStreamAndDeviceMayGoBeforeTheMemory) {
+TEST_P(Pool, PoolStreamAndDeviceMayEndBeforeTheMemory) {
     std::optional<Device> device = open();
     std::optional<Stream> stream(std::in_place, *device);
     std::optional<MemoryPool> pool(std::in_place, *device);
@@ -224,7 +224,7 @@ TEST_P(Pool, PoolStreamAndDeviceMayGoBeforeTheMemory) {
     EXPECT_EQ(to_vector(other, pooled), std::vector<int>(1000, 5));
 }
 
-TEST_P(Pool, MemoryMayGoFirstWhileItIsInUse) {
+TEST_P(Pool, MemoryMayBeFreedWhileInUse) {
     const Device device = open();
     // Uses pinned memory, because copies to unpinned memory block the host.
     PinnedMemory<int> seen(device, kMegabyte);
@@ -245,7 +245,7 @@ TEST_P(Pool, MemoryMayGoFirstWhileItIsInUse) {
     EXPECT_EQ(std::ranges::count(seen.span(), 3), static_cast<std::ptrdiff_t>(kMegabyte));
 }
 
-TEST_P(Pool, MoveAssignmentGivesBackWhatWasThere) {
+TEST_P(Pool, MoveAssignmentReleasesTheOldBlock) {
     Stream stream(open());
     const MemoryPool pool(stream.device());
     DeviceMemory<char> memory(stream, 100, pool);
@@ -255,7 +255,7 @@ TEST_P(Pool, MoveAssignmentGivesBackWhatWasThere) {
     EXPECT_EQ(pool.statistics().active_blocks, 0u);
 }
 
-TEST_P(Pool, InDebugModeEachBlockIsAnAllocation) {
+TEST_P(Pool, DebugModeAllocatesEachBlockSeparately) {
     Stream stream(open());
     const MemoryPool pool(stream.device(), {.debug = true});
     {
@@ -266,7 +266,7 @@ TEST_P(Pool, InDebugModeEachBlockIsAnAllocation) {
     EXPECT_EQ(pool.statistics().peak_held_bytes, 777u);
 }
 
-TEST_P(Pool, ItsObserverHearsOfEachBlock) {
+TEST_P(Pool, ObserversAreNotifiedOfEachBlock) {
     Stream stream(open());
     std::vector<PoolEvent> events;
     const MemoryPool pool(stream.device(),
@@ -301,7 +301,7 @@ void churn(const Device& device, const MemoryPool& pool, int id, std::atomic<int
     }
 }
 
-TEST_P(Pool, ServesManyThreads) {
+TEST_P(Pool, SupportsManyThreads) {
     const Device device = open();
     const MemoryPool pool(device);
     std::atomic<int> wrong = 0;
@@ -342,7 +342,7 @@ TEST_P(Pool, PinnedBlocksWaitForTheirStream) {
     EXPECT_EQ(pool.statistics().active_bytes, 4000u);
 }
 
-TEST_P(Pool, PinnedBlocksHaveALimitAndAreTrimmed) {
+TEST_P(Pool, PinnedBlocksAreLimitedAndTrimmed) {
     Stream stream(open());
     PinnedPool pool(stream.device(), {.limit_bytes = 100});
     expect_error(ErrorCode::out_of_memory,
@@ -377,12 +377,12 @@ void expect_nothing_taken_in_a_capture(const Device& device, const PoolOptions& 
     EXPECT_EQ(DeviceMemory<int>(stream, 10, pool).size(), 10u) << "and gives some again";
 }
 
-TEST_P(Pool, ACapturedStreamTakesNothing) {
+TEST_P(Pool, CapturingStreamsDoNotAllocate) {
     expect_nothing_taken_in_a_capture(open(), {});
     expect_nothing_taken_in_a_capture(open(), {.debug = true});
 }
 
-TEST_P(Pool, WhatACapturedStreamGivesBackIsFreeAfterTheCapture) {
+TEST_P(Pool, BlocksFreedInCaptureAreReusableAfterwards) {
     const Device device = open();
     Stream stream(device);
     const MemoryPool pool(device);
@@ -414,7 +414,7 @@ TEST_P(Pool, WhatACapturedStreamGivesBackIsFreeAfterTheCapture) {
 }
 
 // This other stream becomes part of the capture, because it waits for the captured stream.
-TEST_P(Pool, AnotherStreamOfACaptureTakesNothingEither) {
+TEST_P(Pool, OtherStreamsOfACaptureDoNotAllocateEither) {
     const Device device = open();
     Stream first(device);
     Stream second(device);

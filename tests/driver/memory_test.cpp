@@ -46,7 +46,7 @@ TEST_P(Memory, ElementsMayHaveAnySize) {
     EXPECT_EQ(to_vector(stream, test::to_plain_memory(stream, values).span()), values);
 }
 
-TEST_P(Memory, NoElementsAreNoMemory) {
+TEST_P(Memory, EmptyMemoryIsNull) {
     Stream stream(open());
     DeviceMemory<float> none(stream.device(), 0);
     PinnedMemory<float> pinned(stream.device(), 0);
@@ -69,7 +69,7 @@ TEST_P(Memory, IsAlignedForAnyVectorType) {
     }
 }
 
-TEST_P(Memory, MovingTakesTheElementsAlong) {
+TEST_P(Memory, MovedMemoryKeepsItsElements) {
     Stream stream(open());
     const auto values = counting<int>(100);
     DeviceMemory<int> first = test::to_plain_memory(stream, values);
@@ -81,7 +81,7 @@ TEST_P(Memory, MovingTakesTheElementsAlong) {
     EXPECT_EQ(to_vector(stream, second), values);
 }
 
-TEST_P(Memory, MoveAssignmentFreesWhatWasThere) {
+TEST_P(Memory, MoveAssignmentFreesTheOldMemory) {
     Stream stream(open());
     const auto values = counting<int>(7);
     DeviceMemory<int> target = test::to_plain_memory(stream, counting<int>(100));
@@ -97,7 +97,7 @@ TEST_P(Memory, MoveAssignmentFreesWhatWasThere) {
     EXPECT_EQ(to_vector(stream, target), values);
 }
 
-TEST_P(Memory, PoolsAreGivenBackWhatWasMoved) {
+TEST_P(Memory, MovedMemoryReturnsToItsPool) {
     Stream stream(open());
     const MemoryPool pool(stream.device());
     const auto active = [&] {
@@ -121,7 +121,7 @@ TEST_P(Memory, PoolsAreGivenBackWhatWasMoved) {
     EXPECT_EQ(active(), Active(0, 0));
 }
 
-TEST_P(Memory, PinnedMemoryMovesToo) {
+TEST_P(Memory, PinnedMemoryCanBeMoved) {
     const Device device = open();
     PinnedMemory<int> first(device, 10);
     first.data()[9] = 42;
@@ -133,7 +133,7 @@ TEST_P(Memory, PinnedMemoryMovesToo) {
     EXPECT_EQ(third.span()[9], 42);
 }
 
-TEST_P(Memory, PinnedMemoryGoesToTheDeviceAndBack) {
+TEST_P(Memory, PinnedMemoryRoundTripsThroughTheDevice) {
     Stream stream(open());
     constexpr std::size_t kCount = 12345;
     PinnedMemory<double> from(stream.device(), kCount);
@@ -146,7 +146,7 @@ TEST_P(Memory, PinnedMemoryGoesToTheDeviceAndBack) {
     for (std::size_t i = 0; i < kCount; ++i) ASSERT_EQ(to.data()[i], from.data()[i]) << i;
 }
 
-TEST_P(Memory, ASizeThatOverflowsIsRefusedWithItsNumbers) {
+TEST_P(Memory, OverflowingSizesAreRefusedWithTheNumbers) {
     const Device device = open();
     constexpr std::size_t kCount = std::numeric_limits<std::size_t>::max() / 4;
     const auto reason = "4611686018427387903 elements of 8 bytes do not fit in memory";
@@ -156,7 +156,7 @@ TEST_P(Memory, ASizeThatOverflowsIsRefusedWithItsNumbers) {
                  [&] { const PinnedMemory<double> memory(device, kCount); });
 }
 
-TEST_P(Memory, MoreThanTheMachineHasIsAnErrorThatNamesTheSize) {
+TEST_P(Memory, RequestsBeyondTheMachineNameTheSize) {
     const Device device = open();
     try {
         const DeviceMemory<char> memory(device, std::size_t{1} << 46);
@@ -181,7 +181,7 @@ void expect_filled(Stream& stream, std::size_t count, T value) {
     EXPECT_EQ(to_vector(stream, memory), expected) << count << " of " << sizeof(T) << " bytes";
 }
 
-TEST_P(Memory, FillSetsTheElementsAndNotTheirNeighbors) {
+TEST_P(Memory, FillDoesNotTouchNeighbors) {
     Stream stream(open());
     for (const std::size_t count : {1u, 5u, 1023u, 300001u}) {
         expect_filled<std::uint8_t>(stream, count, 0xab);
@@ -191,7 +191,7 @@ TEST_P(Memory, FillSetsTheElementsAndNotTheirNeighbors) {
     }
 }
 
-TEST_P(Memory, CopiesPartsOnTheDevice) {
+TEST_P(Memory, CopiesSubspansOnTheDevice) {
     Stream stream(open());
     DeviceMemory<int> from = test::to_plain_memory(stream, counting<int>(10));
     DeviceMemory<int> to = test::to_plain_memory(stream, std::vector<int>(5, 0));
@@ -199,7 +199,7 @@ TEST_P(Memory, CopiesPartsOnTheDevice) {
     EXPECT_EQ(to_vector(stream, to), (std::vector<int>{0, 7, 8, 9, 0}));
 }
 
-TEST_P(Memory, CopiesBetweenDifferentSizesAreRefusedWithBoth) {
+TEST_P(Memory, CopiesOfDifferentSizesNameBoth) {
     Stream stream(open());
     DeviceMemory<int> two(stream.device(), 2);
     DeviceMemory<int> three(stream.device(), 3);

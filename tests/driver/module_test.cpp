@@ -18,7 +18,7 @@ using test::expect_error;
 
 using Modules = test::OnEachBackend;
 
-TEST_P(Modules, BinariesOfNothingKnownAreRefused) {
+TEST_P(Modules, UnknownBinaryFormatsAreRefused) {
     const Device device = open();
     for (const std::string_view content : {"", "not a module", "#!/bin/sh\necho kernel\n"}) {
         try {
@@ -69,7 +69,7 @@ TEST_P(Modules, AreLoadedFromFiles) {
                  [&] { (void)Module::from_file(device, folder.path() / "none"); });
 }
 
-TEST_P(Modules, TheLogIsTheCallers) {
+TEST_P(Modules, LogsGoToTheCaller) {
     const Device device = open();
     std::string log = "old";
     const Module module(device, test::kernels_image(device), {.log = &log});
@@ -112,7 +112,7 @@ TEST_P(Modules, PtxDoesNotListItsVariables) {
     EXPECT_THROW((void)module.global_symbols(), Error);
 }
 
-TEST_P(Modules, UnknownKernelsAreAnsweredWithNearOnes) {
+TEST_P(Modules, UnknownKernelsGetSuggestions) {
     const Module module = test::kernels(open());
     expect_error(ErrorCode::not_found, "kernel not found in the module; did you mean 'saxpy'?",
                  [&] { (void)module.kernel<void()>("saxpi"); });
@@ -120,7 +120,7 @@ TEST_P(Modules, UnknownKernelsAreAnsweredWithNearOnes) {
                  [&] { (void)module.kernel<void()>("nothing_like_it"); });
 }
 
-TEST_P(Modules, VariablesAreReadFromTheHost) {
+TEST_P(Modules, VariablesCanBeReadFromTheHost) {
     Stream stream(open());
     const Module module = test::kernels(stream.device());
     EXPECT_EQ(to_vector(stream, module.global<unsigned>("counter")), (std::vector<unsigned>{5}));
@@ -138,7 +138,7 @@ TEST_P(Modules, VariablesAreWrittenFromTheHost) {
     EXPECT_EQ(to_vector(stream, y), (std::vector<float>{10, 20, 30, 40, 10, 20}));
 }
 
-TEST_P(Modules, UnknownVariablesAndWrongElementsAreRefused) {
+TEST_P(Modules, UnknownVariablesAndWrongTypesAreRefused) {
     struct Triple {
         float values[3];
     };
@@ -150,7 +150,7 @@ TEST_P(Modules, UnknownVariablesAndWrongElementsAreRefused) {
                  [&] { (void)module.global<Triple>("factors"); });
 }
 
-TEST_P(Modules, OfTheSameBinaryHaveVariablesOfTheirOwn) {
+TEST_P(Modules, ModulesOfOneBinaryHaveSeparateVariables) {
     Stream stream(open());
     const auto image = test::kernels_image(stream.device());
     const Module first(stream.device(), image);

@@ -11,7 +11,7 @@
 namespace glint {
 namespace {
 
-TEST(MonitorOnTheCpu, ThereIsNothingToMonitor) {
+TEST(MonitorOnTheCpu, IsUnsupported) {
     const Device cpu = Device::open("cpu");
     test::expect_error(ErrorCode::unsupported,
                        cpu.name() + " is not a GPU. Use the tools of the operating system instead",
@@ -34,7 +34,7 @@ protected:
     std::optional<Monitor> monitor_;
 };
 
-TEST_F(MonitorOnCuda, FiguresAreThoseOfAWorkingGpu) {
+TEST_F(MonitorOnCuda, ReadingsArePlausible) {
     EXPECT_GT(monitor_->temperature_c(), 5);
     EXPECT_LT(monitor_->temperature_c(), 110);
     EXPECT_GT(monitor_->power_w(), 5);
@@ -48,7 +48,7 @@ TEST_F(MonitorOnCuda, FiguresAreThoseOfAWorkingGpu) {
     EXPECT_TRUE(use.memory >= 0 && use.memory <= 1) << use.memory;
 }
 
-TEST_F(MonitorOnCuda, MemoryIsCountedForAllProcesses) {
+TEST_F(MonitorOnCuda, MemoryIncludesAllProcesses) {
     const DeviceMemoryUse before = monitor_->memory();
     EXPECT_GE(before.total, device_->info().memory_bytes);
     constexpr std::size_t kSize = std::size_t{1} << 30;

@@ -30,7 +30,7 @@ protected:
     std::size_t most_ = number_.info().max_dynamic_shared_bytes;
 };
 
-TEST_P(OccupancyOf, ABlockWithAllSharedMemoryHasAMultiprocessorForItself) {
+TEST_P(OccupancyOf, FullSharedMemoryAllowsOneBlockPerMultiprocessor) {
     const Occupancy full = number_.occupancy({.block = {100}, .shared_bytes = most_});
     EXPECT_EQ(full.blocks, 1u);
     EXPECT_EQ(full.warps, 4u);
@@ -38,7 +38,7 @@ TEST_P(OccupancyOf, ABlockWithAllSharedMemoryHasAMultiprocessorForItself) {
     EXPECT_LE(full.fraction, 1.0);
 }
 
-TEST_P(OccupancyOf, SmallBlocksShareAMultiprocessorOnAGpuAndFillAWorkerOfTheCpu) {
+TEST_P(OccupancyOf, SmallBlocksShareAMultiprocessor) {
     const Occupancy small = number_.occupancy({.block = {16, 8}});
     if (on_cpu()) {
         EXPECT_EQ(small.blocks, 1u);
@@ -52,7 +52,7 @@ TEST_P(OccupancyOf, SmallBlocksShareAMultiprocessorOnAGpuAndFillAWorkerOfTheCpu)
     }
 }
 
-TEST_P(OccupancyOf, ABlockThatIsTooLargeHasNone) {
+TEST_P(OccupancyOf, TooLargeBlocksHaveNoOccupancy) {
     for (const LaunchShape& shape : {LaunchShape{.block = {2048}}, LaunchShape{.block = {0}},
                                      LaunchShape{.block = {32}, .shared_bytes = most_ + 1}}) {
         const Occupancy none = number_.occupancy(shape);
@@ -62,7 +62,7 @@ TEST_P(OccupancyOf, ABlockThatIsTooLargeHasNone) {
     }
 }
 
-TEST_P(OccupancyOf, TheBestShapeCoversAllElementsAndIsAsFullAsAnyOther) {
+TEST_P(OccupancyOf, BestShapeCoversAllElementsWithFullOccupancy) {
     const LaunchShape best = number_.best_shape(100001);
     EXPECT_EQ(best.block.x % 32, 0u);
     EXPECT_EQ(best.grid.x, (100001 + best.block.x - 1) / best.block.x);
@@ -75,7 +75,7 @@ TEST_P(OccupancyOf, TheBestShapeCoversAllElementsAndIsAsFullAsAnyOther) {
     EXPECT_EQ(number_.best_shape(0).grid.x, 1u);
 }
 
-TEST_P(OccupancyOf, TheBestBlockKeepsToTheKernelsBounds) {
+TEST_P(OccupancyOf, BestBlockRespectsLaunchBounds) {
     const auto bounded = module_.kernel<void(unsigned*)>("bounded");
     EXPECT_EQ(bounded.info().max_threads_per_block, 96u);
     const unsigned best = bounded.best_shape(1000).block.x;
@@ -89,7 +89,7 @@ TEST_P(OccupancyOf, TheBestBlockKeepsToTheKernelsBounds) {
     EXPECT_EQ(bounded.occupancy({.block = {97}}).blocks, 0u);
 }
 
-TEST_P(OccupancyOf, TheBestShapeHasRoomForItsSharedMemory) {
+TEST_P(OccupancyOf, BestShapeIncludesDynamicSharedMemory) {
     const LaunchShape each = number_.best_shape(5000, most_ / 96);
     EXPECT_LE(each.block.x, 96u);
     EXPECT_EQ(each.shared_bytes, each.block.x * (most_ / 96));
@@ -100,7 +100,7 @@ TEST_P(OccupancyOf, TheBestShapeHasRoomForItsSharedMemory) {
     EXPECT_EQ(number_.occupancy(whole).blocks, 1u);
 }
 
-TEST_P(OccupancyOf, SharedMemoryThatNoBlockHasIsRefused) {
+TEST_P(OccupancyOf, TooMuchSharedMemoryIsRefused) {
     expect_error(
         ErrorCode::invalid_argument,
         fmt::format("32 threads need {} of dynamic shared memory, but a block can have only {}",
@@ -117,7 +117,7 @@ TEST_P(OccupancyOf, ALaunchOfElementsNeedsNoShape) {
     }
 }
 
-TEST_P(OccupancyOf, BlocksThatShareAMultiprocessorDivideItsSharedMemory) {
+TEST_P(OccupancyOf, BlocksPerMultiprocessorLimitSharedMemory) {
     const std::size_t alone = number_.available_shared_bytes(1, 128);
     const std::size_t shared = number_.available_shared_bytes(2, 128);
     EXPECT_LE(alone, most_);
@@ -139,7 +139,7 @@ TEST_P(OccupancyOf, BlocksThatShareAMultiprocessorDivideItsSharedMemory) {
     EXPECT_EQ(number_.available_shared_bytes(1000, 1024), 0u);
 }
 
-TEST_P(OccupancyOf, PreferencesAreTakenAndChangeNoResult) {
+TEST_P(OccupancyOf, PreferencesDoNotChangeResults) {
     number_.prefer_shared_memory(100);
     for (const auto preference : {CachePreference::l1, CachePreference::shared,
                                   CachePreference::equal, CachePreference::none})
@@ -151,7 +151,7 @@ TEST_P(OccupancyOf, PreferencesAreTakenAndChangeNoResult) {
                  [&] { number_.prefer_shared_memory(101); });
 }
 
-TEST_P(OccupancyOf, InfoReportsWhatTheCodeNeeds) {
+TEST_P(OccupancyOf, InfoReportsResourceUse) {
     const driver::KernelInfo info = number_.info();
     EXPECT_EQ(info.max_dynamic_shared_bytes, device_.info().max_shared_bytes_per_block);
     EXPECT_EQ(info.local_bytes, 0u);

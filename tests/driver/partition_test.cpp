@@ -53,7 +53,7 @@ protected:
     std::optional<Module> module_;
 };
 
-TEST_F(PartitionOnCuda, KernelsStayOnTheMultiprocessorsOfTheirGroup) {
+TEST_F(PartitionOnCuda, KernelsUseOnlyTheirMultiprocessors) {
     std::set<unsigned> seen;
     unsigned expected = 0;
     for (const MultiprocessorGroup& group : parts_->groups()) {
@@ -67,7 +67,7 @@ TEST_F(PartitionOnCuda, KernelsStayOnTheMultiprocessorsOfTheirGroup) {
     EXPECT_EQ(seen.size(), expected);  // no multiprocessor in common
 }
 
-TEST_F(PartitionOnCuda, AsMuchAsThereIsIsDealtOut) {
+TEST_F(PartitionOnCuda, DistributesAllMultiprocessors) {
     const unsigned all = device_->info().multiprocessors;
     const auto expect_refusal = [&](unsigned groups, unsigned each) {
         expect_error(ErrorCode::invalid_argument,
@@ -82,7 +82,7 @@ TEST_F(PartitionOnCuda, AsMuchAsThereIsIsDealtOut) {
     expect_refusal(1u << 31, 2);
 }
 
-TEST_F(PartitionOnCuda, TheRestIsTheRest) {
+TEST_F(PartitionOnCuda, RemainderHasTheOtherMultiprocessors) {
     ASSERT_TRUE(parts_->rest());
     unsigned all = parts_->rest()->multiprocessors();
     for (const MultiprocessorGroup& group : parts_->groups()) all += group.multiprocessors();
@@ -91,7 +91,7 @@ TEST_F(PartitionOnCuda, TheRestIsTheRest) {
     EXPECT_LE(used_by(stream).size(), parts_->rest()->multiprocessors());
 }
 
-TEST_F(PartitionOnCuda, StreamsOfGroupsWorkWithAllElse) {
+TEST_F(PartitionOnCuda, GroupStreamsSupportAllOperations) {
     Stream plain(*device_);
     Stream first = parts_->groups()[0].stream();
     parts_.reset();

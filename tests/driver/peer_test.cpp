@@ -42,7 +42,7 @@ void expect_to_reach(const Device& device, const Device& peer, DeviceSpan<const 
     EXPECT_EQ(to_vector(there, to), expected) << device.name() << " and " << peer.name();
 }
 
-TEST_P(Peer, ADeviceReachesItself) {
+TEST_P(Peer, DevicesReachThemselves) {
     const Device device = open();
     EXPECT_TRUE(can_access(device, device));
     enable_peer_access(device, device);
@@ -54,7 +54,7 @@ TEST_P(Peer, ADeviceReachesItself) {
     expect_to_reach(device, device, from.span(), to.span());
 }
 
-TEST_P(Peer, MemoryIsCopiedBetweenDevicesOfAKind) {
+TEST_P(Peer, MemoryIsCopiedBetweenDevices) {
     const Device device = open();
     Stream stream(device);
     const auto from = test::to_plain_memory(stream, std::vector<int>{1, 2, 3});
@@ -67,7 +67,7 @@ TEST_P(Peer, MemoryIsCopiedBetweenDevicesOfAKind) {
     }
 }
 
-TEST_P(Peer, KernelsReadAndWriteThePeersMemory) {
+TEST_P(Peer, KernelsAccessPeerMemory) {
     const Device device = open();
     for (const Device& peer : peers_of(device)) {
         if (!can_access(device, peer)) continue;
@@ -85,7 +85,7 @@ TEST_P(Peer, KernelsReadAndWriteThePeersMemory) {
     }
 }
 
-TEST_P(Peer, KernelsReadAndWriteAPoolThatIsOpenToTheirDevice) {
+TEST_P(Peer, KernelsAccessSharedPools) {
     const Device device = open();
     for (const Device& peer : peers_of(device)) {
         if (!can_access(device, peer)) continue;
@@ -99,7 +99,7 @@ TEST_P(Peer, KernelsReadAndWriteAPoolThatIsOpenToTheirDevice) {
     }
 }
 
-TEST_P(Peer, SizesThatDifferAreRefused) {
+TEST_P(Peer, DifferentSizesAreRefused) {
     const Device device = open();
     Stream stream(device);
     DeviceMemory<int> two(device, 2);
@@ -110,7 +110,7 @@ TEST_P(Peer, SizesThatDifferAreRefused) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, Peer, test::each_backend(), test::name);
 
-class WithTheCpu : public testing::Test {
+class PeerWithTheCpu : public testing::Test {
 protected:
     void SetUp() override {
         if (const std::string why = cuda_unavailable_reason(); !why.empty())
@@ -119,7 +119,7 @@ protected:
     Device cpu_ = Device::open("cpu");
 };
 
-TEST_F(WithTheCpu, AGpuCopiesToItAndFromIt) {
+TEST_F(PeerWithTheCpu, GpusCopyToAndFromTheCpu) {
     const Device gpu = Device::open("cuda");
     Stream stream(gpu);
     Stream cpu_stream(cpu_);
@@ -134,7 +134,7 @@ TEST_F(WithTheCpu, AGpuCopiesToItAndFromIt) {
     EXPECT_THROW(copy(cpu_stream, back.span(), cpu_, on_gpu.span(), gpu), Error);
 }
 
-TEST_F(WithTheCpu, NeitherReachesTheOther) {
+TEST_F(PeerWithTheCpu, GpuAndCpuAreNotPeers) {
     const Device gpu = Device::open("cuda");
     EXPECT_FALSE(can_access(gpu, cpu_));
     EXPECT_FALSE(can_access(cpu_, gpu));

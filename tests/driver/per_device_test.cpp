@@ -16,7 +16,7 @@ namespace {
 
 using PerDeviceOnEach = test::OnEachBackend;
 
-TEST_P(PerDeviceOnEach, IsMadeOnceForADevice) {
+TEST_P(PerDeviceOnEach, IsCreatedOncePerDevice) {
     PerDevice<int> values;
     int made = 0;
     const Device device = open();
@@ -32,7 +32,7 @@ TEST_P(PerDeviceOnEach, IsMadeOnceForADevice) {
     EXPECT_EQ(*first, 1) << "stays with its user";
 }
 
-TEST_P(PerDeviceOnEach, ManyThreadsMakeOne) {
+TEST_P(PerDeviceOnEach, ManyThreadsCreateOneObject) {
     PerDevice<int> values;
     std::atomic<int> made = 0;
     const Device device = open();
@@ -44,7 +44,7 @@ TEST_P(PerDeviceOnEach, ManyThreadsMakeOne) {
     EXPECT_EQ(made, 1);
 }
 
-TEST_P(PerDeviceOnEach, AFailureIsTriedAgain) {
+TEST_P(PerDeviceOnEach, FailedCreationIsRetried) {
     PerDevice<int> values;
     const Device device = open();
     const auto fail = [](const Device&) -> int { throw std::runtime_error("no"); };
@@ -52,7 +52,7 @@ TEST_P(PerDeviceOnEach, AFailureIsTriedAgain) {
     EXPECT_EQ(*values.get(device, [](const Device&) { return 7; }), 7);
 }
 
-TEST_P(PerDeviceOnEach, GoesWithItsDeviceUnlessItHoldsIt) {
+TEST_P(PerDeviceOnEach, EndsWithItsDeviceUnlessItOwnsIt) {
     PerDevice<int> numbers;
     PerDevice<DeviceMemory<int>> memories;
     std::weak_ptr<driver::Backend> backend;

@@ -24,7 +24,7 @@ Names found_in(const std::string& text, const std::string& target = "sm_90") {
     return cooperative_kernels_in_ptx(".version 8.0\n.target " + target + "\n" + text);
 }
 
-TEST(CooperativeKernels, ReadTheBarriersAddressAndTrapWhereThereIsNone) {
+TEST(CooperativeKernels, AreDetectedByTheBarrierAddressCheck) {
     EXPECT_EQ(found_in(kernel("waits", kRead + kTrap) + kernel("asks", kRead) +
                        kernel("traps", kTrap) + kernel("plain", "")),
               Names{"waits"});
@@ -32,12 +32,12 @@ TEST(CooperativeKernels, ReadTheBarriersAddressAndTrapWhereThereIsNone) {
               Names{"waits"});
 }
 
-TEST(CooperativeKernels, OtherRegistersAreOtherThings) {
+TEST(CooperativeKernels, OtherRegistersAreIgnored) {
     EXPECT_EQ(found_in(kernel("a", "\tmov.u32 %r1, %envreg12;\n" + kTrap)), Names{});
     EXPECT_EQ(found_in(kernel("b", "\tmov.u32 %r1, %envreg0;\n" + kTrap)), Names{});
 }
 
-TEST(CooperativeKernels, WaitInWhatTheyCall) {
+TEST(CooperativeKernels, AreDetectedThroughCalls) {
     const std::string helpers =
         function("_Z4syncv()", kRead + kTrap) +
         function(" (.param .b32 func_retval0) _Z4deepi(\n\t.param .b32 a\n)",
@@ -49,17 +49,17 @@ TEST(CooperativeKernels, WaitInWhatTheyCall) {
               Names{"halves"});
 }
 
-TEST(CooperativeKernels, FunctionsThatCallEachOtherAreSeenOnce) {
+TEST(CooperativeKernels, RecursiveFunctionsAreVisitedOnce) {
     const std::string circle =
         function("_Z1av()", "\t_Z1bv, \n") + function("_Z1bv()", "\t_Z1av, \n" + kTrap + kRead);
     EXPECT_EQ(found_in(circle + kernel("round", "\t_Z1av, \n")), Names{"round"});
 }
 
-TEST(CooperativeKernels, CodeForADebuggerDoesNotReport) {
+TEST(CooperativeKernels, DebugCodeIsNotDetected) {
     EXPECT_EQ(found_in(kernel("waits", kRead + kTrap), "sm_90, debug"), Names{});
 }
 
-TEST(CooperativeKernels, AnyTextIsTaken) {
+TEST(CooperativeKernels, AnyTextIsAccepted) {
     for (const char* text : {"", "%envreg1", ".entry ", ".visible .entry (\n%envreg", ".func ("})
         EXPECT_EQ(cooperative_kernels_in_ptx(text), Names{}) << text;
 }

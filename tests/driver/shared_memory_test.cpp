@@ -40,20 +40,20 @@ protected:
     std::size_t most_ = device_.info().max_shared_bytes_per_block;
 };
 
-TEST_P(SharedMemory, InfoReportsBothParts) {
+TEST_P(SharedMemory, InfoReportsStaticAndDynamicSizes) {
     EXPECT_EQ(kernel_.info().static_shared_bytes, kStaticBytes);
     EXPECT_EQ(kernel_.info().max_dynamic_shared_bytes, most_ - kStaticBytes);
 }
 
 // 40 KiB of static memory or 20 KiB of dynamic memory alone need no opt-in, but the sum does.
-TEST_P(SharedMemory, StaticAndDynamicPartsAreCountedTogether) {
+TEST_P(SharedMemory, StaticAndDynamicSizesAreAdded) {
     Stream stream(device_);
     for (const std::size_t dynamic : {4096u, 8192u, 8196u, 20480u})
         if (kStaticBytes + dynamic <= most_) expect_sums(stream, dynamic);
     expect_sums(stream, most_ - kStaticBytes);
 }
 
-TEST_P(SharedMemory, MoreThanThereIsIsRefusedWithBothParts) {
+TEST_P(SharedMemory, TooMuchIsRefusedWithBothSizes) {
     Stream stream(device_);
     const std::size_t dynamic = most_ - kStaticBytes + 4;
     expect_error(ErrorCode::invalid_argument,

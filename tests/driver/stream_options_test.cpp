@@ -19,7 +19,7 @@ using test::expect_error;
 
 using StreamOptionsOf = test::OnEachBackend;
 
-TEST_P(StreamOptionsOf, HaveThePriorityThatTheyAreMadeWith) {
+TEST_P(StreamOptionsOf, SetThePriority) {
     const Device device = open();
     const auto [least, greatest] = device.stream_priorities();
     EXPECT_LE(greatest, least);
@@ -35,7 +35,7 @@ TEST_P(StreamOptionsOf, HaveThePriorityThatTheyAreMadeWith) {
     }
 }
 
-TEST_P(StreamOptionsOf, RefuseAPriorityThatTheDeviceDoesNotHave) {
+TEST_P(StreamOptionsOf, RefuseUnsupportedPriorities) {
     const Device device = open();
     const auto [least, greatest] = device.stream_priorities();
     for (const int priority : {least + 1, greatest - 1})
@@ -45,7 +45,7 @@ TEST_P(StreamOptionsOf, RefuseAPriorityThatTheDeviceDoesNotHave) {
                      [&] { Stream stream(device, {.priority = priority}); });
 }
 
-TEST_P(StreamOptionsOf, WaitForTheDefaultStreamIfAskedTo) {
+TEST_P(StreamOptionsOf, WaitForTheDefaultStreamOnRequest) {
     const Device device = open();
     Stream waiting(device, {.waits_for_default = true});
     DeviceMemory<int> memory(device, 10);
@@ -64,7 +64,7 @@ TEST_P(StreamOptionsOf, WaitForTheDefaultStreamIfAskedTo) {
     EXPECT_EQ(to_vector(waiting, memory), std::vector(10, 3));
 }
 
-TEST_P(StreamOptionsOf, MayBeBorrowed) {
+TEST_P(StreamOptionsOf, StreamsMayBeBorrowed) {
     const Device device = open();
     Stream owner(device);
     Event recorded(device);
@@ -100,7 +100,7 @@ TEST_P(StreamOptionsOf, MayBeBorrowed) {
                  [&] { (void)Event::wrap(device, nullptr); });
 }
 
-TEST_P(StreamOptionsOf, OneWaitsForAnother) {
+TEST_P(StreamOptionsOf, StreamsWaitForEachOther) {
     const Device device = open();
     Stream first(device);
     Stream second(device);
@@ -128,7 +128,7 @@ TEST_P(StreamOptionsOf, RecordNewEvents) {
     EXPECT_TRUE(event.is_done());
 }
 
-TEST_P(StreamOptionsOf, WhatACallThrowsComesOutOfSynchronize) {
+TEST_P(StreamOptionsOf, HostCallErrorsReachSynchronize) {
     Device device = open();
     Stream stream(device);
     bool later = false;
@@ -153,7 +153,7 @@ TEST_P(StreamOptionsOf, WhatACallThrowsComesOutOfSynchronize) {
     stream.synchronize();
 }
 
-TEST_P(StreamOptionsOf, ThatWereMovedFromAreRefused) {
+TEST_P(StreamOptionsOf, MovedFromStreamsAreRefused) {
     const Device device = open();
     Stream stream(device);
     Event event(device);
@@ -178,7 +178,7 @@ TEST_P(StreamOptionsOf, ThatWereMovedFromAreRefused) {
     stream.synchronize();
 }
 
-TEST_P(StreamOptionsOf, EventsWithoutTimingHaveNone) {
+TEST_P(StreamOptionsOf, EventsWithoutTimingHaveNoTime) {
     const Device device = open();
     Stream stream(device);
     Event plain(device, {.timing = false});

@@ -46,7 +46,7 @@ TEST_P(Streams, CallTheHostInOrder) {
     EXPECT_EQ(seen, expected);
 }
 
-TEST_P(Streams, AHostCallSeesWhatEarlierWorkDid) {
+TEST_P(Streams, HostCallsSeeResultsOfEarlierWork) {
     Stream stream(open());
     DeviceMemory<int> memory(stream.device(), 1000);
     PinnedMemory<int> host(stream.device(), 1000);
@@ -58,7 +58,7 @@ TEST_P(Streams, AHostCallSeesWhatEarlierWorkDid) {
     EXPECT_EQ(sum, 3000);
 }
 
-TEST_P(Streams, ReportWhetherWorkIsLeft) {
+TEST_P(Streams, ReportPendingWork) {
     Stream stream(open());
     EXPECT_TRUE(stream.is_done());
     Gate gate(stream);
@@ -68,7 +68,7 @@ TEST_P(Streams, ReportWhetherWorkIsLeft) {
     EXPECT_TRUE(stream.is_done());
 }
 
-TEST_P(Streams, DoNotWaitForEachOther) {
+TEST_P(Streams, AreIndependent) {
     const Device device = open();
     Stream held(device);
     Stream free(device);
@@ -85,7 +85,7 @@ TEST_P(Streams, DoNotWaitForEachOther) {
     held.synchronize();
 }
 
-TEST_P(Streams, WaitForAnEventOfAnother) {
+TEST_P(Streams, WaitForEventsOfOtherStreams) {
     const Device device = open();
     Stream first(device);
     Stream second(device);
@@ -104,7 +104,7 @@ TEST_P(Streams, WaitForAnEventOfAnother) {
     EXPECT_EQ(to_vector(second, to), std::vector<int>(5000, 7));
 }
 
-TEST_P(Streams, TheDeviceWaitsForAllOfThem) {
+TEST_P(Streams, DeviceSynchronizationWaitsForAllStreams) {
     Device device = open();
     std::atomic<int> done = 0;
     std::vector<Stream> streams;
@@ -130,7 +130,7 @@ TEST_P(Streams, AMovedStreamKeepsItsWork) {
     EXPECT_EQ(to_vector(moved, memory), std::vector<int>(100, 9));
 }
 
-TEST_P(Streams, DestroyingOneStillDoesItsWork) {
+TEST_P(Streams, DestroyedStreamsFinishTheirWork) {
     Device device = open();
     std::atomic<bool> called = false;
     {

@@ -28,7 +28,7 @@ protected:
     DeviceMemory<float> memory_{device_, 100 * 64};
 };
 
-TEST_P(TensorMaps, AxesAreRefusedWithTheirNumbers) {
+TEST_P(TensorMaps, InvalidAxesAreRefusedWithTheirNumbers) {
     expect_refusal("the tensor has 0 axes, but must have 1 to 5", {});
     expect_refusal("the tensor has 6 axes, but must have 1 to 5",
                    {.shape = {1, 1, 1, 1, 1, 4}, .box = {1, 1, 1, 1, 1, 4}});
@@ -40,7 +40,7 @@ TEST_P(TensorMaps, AxesAreRefusedWithTheirNumbers) {
     expect_refusal("box[0] is 0, but must be 1 to 256", {.shape = {100, 64}, .box = {0, 8}});
 }
 
-TEST_P(TensorMaps, BytesThatTheHardwareDoesNotTakeAreRefused) {
+TEST_P(TensorMaps, UnsupportedStridesAndSizesAreRefused) {
     expect_refusal(
         "strides[0] is 63 elements of 4 bytes, but a stride in bytes must be a multiple of 16 and "
         "below 2^40",
@@ -66,7 +66,7 @@ TEST_P(TensorMaps, TheMemoryHasToHoldTheTensor) {
                  [&] { (void)tensor_map(device_, odd, {.shape = {10, 64}, .box = {8, 8}}); });
 }
 
-TEST_P(TensorMaps, NarrowFloatsAreNamed) {
+TEST_P(TensorMaps, SixteenBitFloatsHaveNames) {
     struct Half {
         std::uint16_t bits;
     };
@@ -92,7 +92,7 @@ TEST(TensorMapOnTheCpu, IsRefused) {
                  });
 }
 
-TEST(TensorMapOnCuda, KernelsCopyBoxesAndReadZerosOutsideTheTensor) {
+TEST(TensorMapOnCuda, KernelsCopyBoxesWithZerosOutside) {
     if (const std::string why = cuda_unavailable_reason(); !why.empty())
         GTEST_SKIP() << "cuda: " << why;
     const Device device = Device::open("cuda");

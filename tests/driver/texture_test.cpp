@@ -46,7 +46,7 @@ void TextureObjects::expect_texture_refused(const ImageShape& shape, const Textu
     expect_object_refused(reason, [&] { Texture(image, options); });
 }
 
-TEST_P(TextureObjects, EachLevelOfEachKindKeepsItsTexels) {
+TEST_P(TextureObjects, EachMipLevelKeepsItsTexels) {
     for (const ImageShape& shape :
          {ImageShape{.width = 13}, ImageShape{.width = 13, .layers = 3},
           ImageShape{.width = 13, .height = 5}, ImageShape{.width = 13, .height = 5, .levels = 4},
@@ -87,7 +87,7 @@ TEST_P(TextureObjects, CopiesOfAnotherSizeAreRefused) {
                           [&] { ImageSurface(image, 3); });
 }
 
-TEST_P(TextureObjects, ImagesThatCannotBeAreRefused) {
+TEST_P(TextureObjects, InvalidImagesAreRefused) {
     const driver::ImageLimits& limits = device_.info().images;
     expect_image_refused({}, "the width is 0, and the height is 0");
     expect_image_refused({.height = 5}, "the width is 0, and the height is 5");
@@ -109,7 +109,7 @@ TEST_P(TextureObjects, ImagesThatCannotBeAreRefused) {
     EXPECT_GE(limits.height_2d, 16384u);
 }
 
-TEST_P(TextureObjects, OptionsThatDoNotFitAreRefused) {
+TEST_P(TextureObjects, InvalidOptionsAreRefused) {
     const ImageShape bytes{.width = 4, .height = 4};
     const ImageShape floats{.width = 4, .height = 4, .format = texels_of<float>(1)};
     const TextureOptions smooth{.filter = Filter::linear};
@@ -128,7 +128,7 @@ TEST_P(TextureObjects, OptionsThatDoNotFitAreRefused) {
                            "a cube requires normalized coordinates");
 }
 
-TEST_P(TextureObjects, MemoryThatDoesNotFitIsRefused) {
+TEST_P(TextureObjects, IncompatibleMemoryIsRefused) {
     const DeviceMemory<float> memory(device_, 1024);
     const TexelFormat format = texels_of<float>(1);
     const auto linear = [&](const TextureOptions& options) {
@@ -161,7 +161,7 @@ TEST_P(TextureObjects, MemoryThatDoesNotFitIsRefused) {
     expect_object_refused("texels of type 3 x float32 are not supported", pitched({12, 4}, 64, 3));
 }
 
-TEST_P(TextureObjects, AreTakenByHandleAndAsTheyAre) {
+TEST_P(TextureObjects, KernelsTakeHandlesAndObjects) {
     Image image(device_, {.width = 64, .format = texels_of<float>(1)});
     std::vector<float> texels(64);
     std::iota(texels.begin(), texels.end(), 1.0f);
@@ -182,7 +182,7 @@ TEST_P(TextureObjects, AreTakenByHandleAndAsTheyAre) {
     expect_sampled([&](auto& to) { any.launch(stream_, threads(64, 64), {texture.handle(), to}); });
 }
 
-TEST_P(TextureObjects, OutliveTheirImageAndGoWhileTheyAreInUse) {
+TEST_P(TextureObjects, OutliveImagesAndMayBeDestroyedInUse) {
     const auto sample =
         test::kernels(device_).kernel<void(TextureHandle, float*)>("sample_texture");
     DeviceMemory<float> to(device_, 64);
@@ -202,7 +202,7 @@ TEST_P(TextureObjects, OutliveTheirImageAndGoWhileTheyAreInUse) {
     EXPECT_EQ(to_vector(stream_, to), texels);
 }
 
-TEST_P(TextureObjects, AnArrayOfOthersIsWrapped) {
+TEST_P(TextureObjects, ForeignArraysCanBeWrapped) {
     for (const ImageShape& shape :
          {ImageShape{.width = 13, .format = half_texels(2)},
           ImageShape{.width = 13, .height = 5, .levels = 4},

@@ -21,13 +21,13 @@ using test::expect_error;
 
 using NumbersKernel = void(unsigned*);
 
-class Together : public test::OnEachBackend {
+class ClusterLaunches : public test::OnEachBackend {
 protected:
     Device device_ = open();
     Stream stream_{device_};
 };
 
-TEST_P(Together, ClustersHaveToDivideTheGrid) {
+TEST_P(ClusterLaunches, ClusterSizeMustDivideTheGrid) {
     const auto count = test::kernels(device_).kernel<void()>("count");
     expect_error(ErrorCode::invalid_argument,
                  "grid.x is 5, but must be a multiple of cluster.x, which is 2",
@@ -40,7 +40,7 @@ TEST_P(Together, ClustersHaveToDivideTheGrid) {
                  [&] { count.launch(stream_, {.grid = {1, 1, 3}, .cluster = {1, 1, 4}}); });
 }
 
-TEST_P(Together, HintsChangeNoResult) {
+TEST_P(ClusterLaunches, HintsDoNotChangeResults) {
     const Module module(device_, test::compiled(device_, "launch.cu").image);
     const auto number = module.kernel<void(std::size_t, unsigned*)>("number");
     auto numbers = to_device(stream_, std::vector<unsigned>(1000, 0));
@@ -57,9 +57,9 @@ TEST_P(Together, HintsChangeNoResult) {
     EXPECT_EQ(to_vector(stream_, numbers), expected);
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, Together, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, ClusterLaunches, test::each_backend(), test::name);
 
-TEST(TogetherOnTheCpu, ThereAreNeitherCooperativeLaunchesNorClusters) {
+TEST(CooperativeLaunchesOnCpu, CooperativeAndClusterLaunchesAreRefused) {
     const Device device = Device::open("cpu");
     Stream stream(device);
     const auto count = test::kernels(device).kernel<void()>("count");
@@ -74,7 +74,7 @@ TEST(TogetherOnTheCpu, ThereAreNeitherCooperativeLaunchesNorClusters) {
 }
 
 /// Features that only CUDA has.
-class TogetherOnCuda : public testing::Test {
+class CooperativeLaunchesOnCuda : public testing::Test {
 protected:
     void SetUp() override {
         if (const std::string why = cuda_unavailable_reason(); !why.empty())
@@ -94,7 +94,7 @@ protected:
     std::optional<Module> module_;
 };
 
-TEST_F(TogetherOnCuda, BlocksOfACooperativeLaunchWaitForEachOther) {
+TEST_F(CooperativeLaunchesOnCuda, BlocksWaitForEachOther) {
     const auto pass_on = module_->kernel<NumbersKernel>("pass_on");
     const unsigned blocks =
         pass_on.occupancy({.block = {128}}).blocks * device_->info().multiprocessors;
@@ -106,7 +106,7 @@ TEST_F(TogetherOnCuda, BlocksOfACooperativeLaunchWaitForEachOther) {
     EXPECT_EQ(to_vector(*stream_, numbers.span()), expected);
 }
 
-TEST_F(TogetherOnCuda, MoreBlocksThanRunAtOnceAreRefusedWithBothNumbers) {
+TEST_F(CooperativeLaunchesOnCuda, TooManyBlocksAreRefusedWithBothNumbers) {
     const auto pass_on = module_->kernel<NumbersKernel>("pass_on");
     const LaunchShape shape{.grid = {1u << 20}, .block = {128}, .cooperative = true};
     const unsigned most = pass_on.occupancy(shape).blocks * device_->info().multiprocessors;
@@ -119,7 +119,7 @@ TEST_F(TogetherOnCuda, MoreBlocksThanRunAtOnceAreRefusedWithBothNumbers) {
 }
 
 // If glint launched such a kernel, it would trap and make the GPU unusable for the process.
-TEST_F(TogetherOnCuda, AKernelThatWaitsForTheGridIsRefusedInAPlainLaunch) {
+TEST_F(CooperativeLaunchesOnCuda, GridBarriersNeedACooperativeLaunch) {
     const auto pass_on = module_->kernel<NumbersKernel>("pass_on");
     EXPECT_TRUE(pass_on.info().cooperative);
     EXPECT_FALSE(module_->kernel<NumbersKernel>("next_in_cluster").info().cooperative);
@@ -131,7 +131,7 @@ TEST_F(TogetherOnCuda, AKernelThatWaitsForTheGridIsRefusedInAPlainLaunch) {
     stream_->synchronize();
 }
 
-TEST_F(TogetherOnCuda, BlocksOfAClusterReachEachOthersSharedMemory) {
+TEST_F(CooperativeLaunchesOnCuda, ClustersShareSharedMemory) {
     if (!has_clusters()) GTEST_SKIP() << "cuda: this GPU is older than clusters";
     const auto next = module_->kernel<NumbersKernel>("next_in_cluster");
     for (const unsigned size : {2u, 4u, 8u, 16u}) {
@@ -145,7 +145,7 @@ TEST_F(TogetherOnCuda, BlocksOfAClusterReachEachOthersSharedMemory) {
     }
 }
 
-TEST_F(TogetherOnCuda, AnUpdatedNodeStaysCooperative) {
+TEST_F(CooperativeLaunchesOnCuda, UpdatedGraphNodesStayCooperative) {
     const auto pass_on = module_->kernel<NumbersKernel>("pass_on");
     const LaunchShape shape{.grid = {2}, .block = {128}, .cooperative = true};
     auto unused = to_device(*stream_, std::vector<unsigned>(256, 0));
@@ -181,7 +181,7 @@ TEST_F(TogetherOnCuda, AnUpdatedNodeStaysCooperative) {
 }
 
 // In an ordinary node, the kernel would trap and make the GPU unusable for the process.
-TEST_F(TogetherOnCuda, APlainNodeTakesNoKernelThatWaitsForTheGrid) {
+TEST_F(CooperativeLaunchesOnCuda, PlainGraphNodesRefuseGridBarriers) {
     const auto next = module_->kernel<NumbersKernel>("next_in_cluster");
     const Graph graph =
         Graph::capture(*stream_, [&] { next.launch(*stream_, {.grid = {2}}, nullptr); });
@@ -193,7 +193,7 @@ TEST_F(TogetherOnCuda, APlainNodeTakesNoKernelThatWaitsForTheGrid) {
                  });
 }
 
-TEST_F(TogetherOnCuda, TheClustersOfANodeStay) {
+TEST_F(CooperativeLaunchesOnCuda, GraphNodesKeepTheirClusters) {
     if (!has_clusters()) GTEST_SKIP() << "cuda: this GPU is older than clusters";
     const auto next = module_->kernel<NumbersKernel>("next_in_cluster");
     auto first = to_device(*stream_, std::vector<unsigned>(32, 0));
@@ -228,7 +228,7 @@ TEST_F(TogetherOnCuda, TheClustersOfANodeStay) {
     expect_clusters(4, first);
 }
 
-TEST_F(TogetherOnCuda, ANodeThatStartsEarlyWithAPriorityStaysSo) {
+TEST_F(CooperativeLaunchesOnCuda, GraphNodesKeepEarlyStartAndPriority) {
     const Module module(*device_, test::compiled(*device_, "launch.cu").image);
     const auto number = module.kernel<void(std::size_t, unsigned*)>("number");
     auto numbers = to_device(*stream_, std::vector<unsigned>(1000, 0));
@@ -254,7 +254,7 @@ TEST_F(TogetherOnCuda, ANodeThatStartsEarlyWithAPriorityStaysSo) {
     EXPECT_EQ(to_vector(*stream_, numbers.span()), expected);
 }
 
-TEST_F(TogetherOnCuda, TheNumberOfActiveClustersIsWhatTheirBlocksLeaveRoomFor) {
+TEST_F(CooperativeLaunchesOnCuda, ActiveClusterCountFollowsBlockResources) {
     if (!has_clusters()) GTEST_SKIP() << "cuda: this GPU is older than clusters";
     const auto next = module_->kernel<NumbersKernel>("next_in_cluster");
     const LaunchShape shape{.grid = {32}, .block = {1024}, .cluster = {2}};
@@ -263,7 +263,7 @@ TEST_F(TogetherOnCuda, TheNumberOfActiveClustersIsWhatTheirBlocksLeaveRoomFor) {
     EXPECT_LE(next.max_active_clusters(shape), most);
 }
 
-TEST_F(TogetherOnCuda, AKernelCompiledForAClusterRunsInIt) {
+TEST_F(CooperativeLaunchesOnCuda, CompiledClusterSizesAreUsed) {
     if (!has_clusters()) GTEST_SKIP() << "cuda: this GPU is older than clusters";
     const auto pairs = module_->kernel<NumbersKernel>("pairs_of_blocks");
     EXPECT_EQ(pairs.info().cluster, driver::Dim3({2, 1, 1}));

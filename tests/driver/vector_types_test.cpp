@@ -25,7 +25,7 @@ protected:
     Module module_{device_, test::compiled(device_, "vector_types.cu").image};
 };
 
-TEST_P(VectorTypes, AreWrittenByKernelsAndReadByTheHost) {
+TEST_P(VectorTypes, RoundTripBetweenKernelsAndHost) {
     DeviceMemory<Float3> triples(device_, 400);
     module_.kernel<void(Float3*)>("set_triples")
         .launch(stream_, {.grid = {4}, .block = {100}}, triples);
@@ -51,7 +51,7 @@ TEST_P(VectorTypes, ArePassedByValue) {
     EXPECT_EQ(to_vector(stream_, to), expected);
 }
 
-TEST_P(VectorTypes, AStreamWorksFromPageLockedMemoryToPageLockedMemory) {
+TEST_P(VectorTypes, CopyBetweenPageLockedMemory) {
     constexpr std::size_t kCount = 400;
     PinnedMemory<float> a(device_, kCount), b(device_, kCount), product(device_, kCount);
     for (std::size_t i = 0; i < kCount; ++i) {

@@ -44,7 +44,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_F(FakeAllocation, BlocksOfOtherSizesGiveWay) {
+TEST_F(FakeAllocation, BlocksOfOtherSizesAreFreedFirst) {
     const PinnedPool pool(device_);
     use_once(kMegabyte, pool);
     use_once(3 * kMegabyte, pool);
@@ -56,7 +56,7 @@ TEST_F(FakeAllocation, BlocksOfOtherSizesGiveWay) {
 }
 
 // The fake driver refuses allocations that would become part of the graph.
-TEST_F(FakeAllocation, AWarmUpAllocatesOutsideTheCapturedStream) {
+TEST_F(FakeAllocation, WarmUpsAllocateOutsideTheCapturingStream) {
     const MemoryPool pool(device_);
     const DeviceMemory<char> before(stream_, 100, pool);
     warm_up(stream_, [&] {
@@ -72,7 +72,7 @@ TEST_F(FakeAllocation, AWarmUpAllocatesOutsideTheCapturedStream) {
         Error);
 }
 
-TEST_F(FakeAllocation, WhatFailsTwiceIsAnError) {
+TEST_F(FakeAllocation, RepeatedFailureIsAnError) {
     const PinnedPool pool(device_);
     use_once(kMegabyte, pool);
     // All four attempts fail: before and after trimming, in this pool and in the device's pool.
@@ -85,7 +85,7 @@ TEST_F(FakeAllocation, WhatFailsTwiceIsAnError) {
     EXPECT_EQ(pool.statistics().held_bytes, 2 * kMegabyte);
 }
 
-TEST_F(FakeAllocation, APlainOneHasTheDevicesPoolTrimmed) {
+TEST_F(FakeAllocation, PlainAllocationTrimsTheDevicesPool) {
     take_recorded_calls("cuMemPoolTrimTo");
     const DeviceMemory<int> first(device_, 10);
     EXPECT_EQ(take_recorded_calls("cuMemPoolTrimTo"), RecordedCalls{});
@@ -106,7 +106,7 @@ TEST_F(FakeAllocation, APoolIsTrimmedToTheRequestedSize) {
 }
 
 // Blocks have at least 256 bytes.
-TEST_F(FakeAllocation, APoolKeepsJustWhatItMay) {
+TEST_F(FakeAllocation, PoolsRetainExactlyTheirLimit) {
     PinnedPool pool(device_, {.keep_bytes = 512});
     {
         const PinnedMemory<char> a(stream_, 256, pool), b(stream_, 256, pool),
@@ -122,7 +122,7 @@ TEST_F(FakeAllocation, APoolKeepsJustWhatItMay) {
     EXPECT_EQ(pool.statistics().held_bytes, 0u);
 }
 
-TEST_F(FakeAllocation, APoolGivesTheLatestBlockFirst) {
+TEST_F(FakeAllocation, PoolsReuseTheLatestBlockFirst) {
     const PinnedPool pool(device_);
     const char* first = nullptr;
     const char* second = nullptr;
@@ -139,7 +139,7 @@ TEST_F(FakeAllocation, APoolGivesTheLatestBlockFirst) {
     EXPECT_EQ(pool.statistics().held_bytes, 1536u);
 }
 
-TEST_F(FakeAllocation, ALimitIsReachedAndNotPassed) {
+TEST_F(FakeAllocation, LimitsCanBeReachedButNotExceeded) {
     const MemoryPool pool(device_, {.limit_bytes = 100});
     const DeviceMemory<char> all(stream_, 100, pool);
     expect_out_of_memory([&] { const DeviceMemory<char> more(stream_, 1, pool); });

@@ -25,7 +25,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_F(FakeArrayView, AsksOnceAndReportsMemoryThatWasFreed) {
+TEST_F(FakeArrayView, QueriesMemoryOnceAndReportsFreedMemory) {
     std::optional<DeviceMemory<int>> memory(std::in_place, device_, 64);
     const int before = account().pointer_questions;
     const ArrayView<int> view(stream_, *memory, {8, 8});
@@ -43,7 +43,7 @@ TEST_F(FakeArrayView, AsksOnceAndReportsMemoryThatWasFreed) {
     }
 }
 
-TEST_F(FakeArrayView, OfAnotherGpusMemoryIsRefused) {
+TEST_F(FakeArrayView, RefusesMemoryOfAnotherGpu) {
     DeviceMemory<int> memory(device_, 64);
     fake_cuda::move_to_peer(memory.data());
     try {
@@ -56,13 +56,13 @@ TEST_F(FakeArrayView, OfAnotherGpusMemoryIsRefused) {
     }
 }
 
-TEST_F(FakeArrayView, AsksAboutAllRowsOfABlock) {
+TEST_F(FakeArrayView, QueriesAllRowsOfPitchedMemory) {
     DeviceMemory<int> memory(device_, 64);
     EXPECT_EQ(ArrayView(stream_, PitchedSpan<int>(memory.data(), {4, 4}, 64)).strides()[0], 16);
     EXPECT_THROW((void)ArrayView(stream_, PitchedSpan<int>(memory.data(), {4, 5}, 64)), Error);
 }
 
-TEST_F(FakeArrayView, GivesTensorsOfTheGpu) {
+TEST_F(FakeArrayView, ExportsGpuTensors) {
     Array<float> x(stream_, Shape{2, 3});
     const auto tensor = dlpack::to_dlpack(x);
     EXPECT_EQ(tensor->tensor.place.place, dlpack::Place::cuda);

@@ -35,11 +35,11 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_F(Cooperative, PtxReportsThatAPlainLaunchWouldTrap) {
+TEST_F(Cooperative, PtxReportsThatPlainLaunchesWouldTrap) {
     expect_refusal(Module(device_, std::as_bytes(std::span(fake_cuda::kWaitingAndPlainPtx))));
 }
 
-TEST_F(Cooperative, OfACubinItIsReported) {
+TEST_F(Cooperative, CubinsReportIt) {
     constexpr std::array<std::byte, 4> kCubin{};
     expect_refusal(Module(device_, kCubin, {.cooperative_kernels = {"waits"}}));
 }

@@ -18,7 +18,7 @@ std::vector<int> results_with(ErrorCode code) {
 
 using Results = std::vector<int>;
 
-TEST(ErrorCodes, SortTheDriversResults) {
+TEST(ErrorCodes, ClassifyDriverResults) {
     EXPECT_EQ(results_with(ErrorCode::launch),
               (Results{700, 701, 702, 703, 710, 714, 715, 716, 717, 718, 719, 721}));
     EXPECT_EQ(results_with(ErrorCode::out_of_memory), (Results{2}));
@@ -35,7 +35,7 @@ TEST(ErrorCodes, SortTheDriversResults) {
     EXPECT_EQ(results_with(ErrorCode::bad_input), (Results{200, 218, 300}));
 }
 
-TEST(ErrorCodes, KnowWhatEndsAContext) {
+TEST(ErrorCodes, IdentifyErrorsThatEndAContext) {
     std::set<int> fatal;
     for (int result = 0; result <= 999; ++result)
         if (is_fatal(static_cast<CUresult>(result))) fatal.insert(result);

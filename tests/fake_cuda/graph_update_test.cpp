@@ -47,7 +47,7 @@ protected:
     Kernel<void()> waits_ = module_.kernel<void()>("waits");
 };
 
-TEST_F(GraphScheduling, IsWhatTheLaunchSaid) {
+TEST_F(GraphScheduling, MatchesTheLaunch) {
     ExecutableGraph work = graph_of({.grid = {16},
                                      .block = {64},
                                      .cluster = {4},
@@ -82,7 +82,7 @@ TEST_F(GraphScheduling, SurvivesTheUpdateOfItsKernel) {
     EXPECT_EQ(launch.priority, -2);
 }
 
-TEST_F(GraphScheduling, OfLargeClustersIsAskedForWithEachKernel) {
+TEST_F(GraphScheduling, LargeClustersAreRequestedPerKernel) {
     const LaunchShape shape{.grid = {18}, .cluster = {9}};
     const Graph graph = graph_of(shape);
     ExecutableGraph work = graph.instantiate();
@@ -92,7 +92,7 @@ TEST_F(GraphScheduling, OfLargeClustersIsAskedForWithEachKernel) {
               (fake_cuda::RecordedCalls{{CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1}}));
 }
 
-TEST_F(GraphScheduling, DoesNotChangeWithTheWholeGraph) {
+TEST_F(GraphScheduling, WholeGraphUpdatesCannotChangeIt) {
     const Graph graph = graph_of({.grid = {8}, .cluster = {2}});
     ExecutableGraph work = graph.instantiate();
     expect_error(ErrorCode::invalid_argument,
@@ -104,7 +104,7 @@ TEST_F(GraphScheduling, DoesNotChangeWithTheWholeGraph) {
     EXPECT_EQ(launched(work).grid, (Dims{16, 1, 1}));
 }
 
-TEST_F(GraphScheduling, DoesNotChangeWithOneKernel) {
+TEST_F(GraphScheduling, KernelUpdatesCannotChangeIt) {
     const Graph graph = graph_of({.grid = {8}});
     ExecutableGraph work = graph.instantiate();
     const auto refused = [&](const Kernel<void()>& kernel, const LaunchShape& shape,
@@ -126,7 +126,7 @@ TEST_F(GraphScheduling, DoesNotChangeWithOneKernel) {
     EXPECT_FALSE(launch.cooperative);
 }
 
-TEST_F(GraphScheduling, OfAClusterIsNotLostToAPlainLaunch) {
+TEST_F(GraphScheduling, PlainLaunchesDoNotReplaceClusters) {
     const Graph graph = graph_of({.grid = {8}, .cluster = {2, 1, 1}});
     ExecutableGraph work = graph.instantiate();
     expect_error(ErrorCode::invalid_argument,
@@ -135,7 +135,7 @@ TEST_F(GraphScheduling, OfAClusterIsNotLostToAPlainLaunch) {
                  [&] { update(work, graph, plain_, {.grid = {8}}); });
 }
 
-TEST_F(GraphScheduling, OfALaunchThatStartsEarlyNeedsAnotherThatDoes) {
+TEST_F(GraphScheduling, EarlyStartNodesNeedEarlyStartUpdates) {
     const Graph graph = graph_of({.early_start = true});
     ExecutableGraph work = graph.instantiate();
     EXPECT_EQ(graph.edges().size(), 1u);
@@ -147,7 +147,7 @@ TEST_F(GraphScheduling, OfALaunchThatStartsEarlyNeedsAnotherThatDoes) {
     EXPECT_EQ(launched(work).grid, (Dims{3, 1, 1}));
 }
 
-TEST_F(GraphScheduling, OfACooperativeLaunchNeedsAnother) {
+TEST_F(GraphScheduling, CooperativeNodesNeedCooperativeUpdates) {
     const Graph graph = graph_of({.grid = {4}, .cooperative = true});
     ExecutableGraph work = graph.instantiate();
     expect_error(ErrorCode::invalid_argument,
@@ -168,7 +168,7 @@ TEST_F(GraphScheduling, OfACooperativeLaunchNeedsAnother) {
 }
 
 // 132 multiprocessors run 2 blocks each at a time.
-TEST_F(GraphScheduling, LetsAllBlocksOfACooperativeLaunchRunAtOnce) {
+TEST_F(GraphScheduling, CooperativeNodesRunAllBlocksAtOnce) {
     const Graph graph = graph_of({.cooperative = true});
     ExecutableGraph work = graph.instantiate();
     update(work, graph, waits_, {.grid = {264}, .cooperative = true});
@@ -179,7 +179,7 @@ TEST_F(GraphScheduling, LetsAllBlocksOfACooperativeLaunchRunAtOnce) {
     EXPECT_EQ(launched(work).grid, (Dims{264, 1, 1}));
 }
 
-TEST_F(GraphScheduling, HasPrioritiesIfTheGraphWasMadeReadyWithSome) {
+TEST_F(GraphScheduling, PrioritiesNeedPrioritiesAtInstantiation) {
     ExecutableGraph without = graph_of({}).instantiate();
     expect_error(ErrorCode::invalid_argument,
                  "launches in the new graph have priorities, but no launch had a priority when the "

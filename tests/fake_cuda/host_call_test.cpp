@@ -25,7 +25,7 @@ struct PromiseSetter {
     std::promise<void> promise;
 };
 
-TEST(FakeHostCalls, DestroyNothingOfTheDevicesOnTheDriversThread) {
+TEST(FakeHostCalls, DestroyNoObjectsOnTheDriversThread) {
     const int before = account().calls_in_host_calls;
     fake_cuda::refuse_to_recover(false);
     {
@@ -48,7 +48,7 @@ TEST(FakeHostCalls, DestroyNothingOfTheDevicesOnTheDriversThread) {
     EXPECT_EQ(account().calls_in_host_calls, before);
 }
 
-TEST(FakeHostCalls, GiveTheirFailureToWhoeverSynchronizes) {
+TEST(FakeHostCalls, ReportFailuresOnSynchronization) {
     Stream stream(Device::open("cuda"));
     DeviceMemory<int> owner(stream.device(), 4);
     auto tensor = dlpack::to_dlpack(stream, std::move(owner));

@@ -57,7 +57,7 @@ protected:
     Kernel<void(int*, int)> kernel_ = module_.kernel<void(int*, int)>("step");
 };
 
-TEST_F(FakeLaunchMemory, IsAskedAboutOnce) {
+TEST_F(FakeLaunchMemory, IsQueriedOnce) {
     DeviceMemory<int> memory(device_, 64);
     const DeviceSpan<int> all = memory.span(), part = all.subspan(8, 16);
     EXPECT_EQ(questions(all), 1);
@@ -71,7 +71,7 @@ TEST_F(FakeLaunchMemory, IsAskedAboutOnce) {
     EXPECT_EQ(account().pointer_questions, before);
 }
 
-TEST_F(FakeLaunchMemory, BarePointersAndNothingAreNotAskedAbout) {
+TEST_F(FakeLaunchMemory, RawAndNullPointersAreNotQueried) {
     DeviceMemory<int> memory(device_, 64);
     const int before = account().pointer_questions;
     kernel_.launch(stream_, LaunchShape{}, memory.data(), 1);
@@ -81,7 +81,7 @@ TEST_F(FakeLaunchMemory, BarePointersAndNothingAreNotAskedAbout) {
     EXPECT_EQ(account().pointer_questions, before);
 }
 
-TEST_F(FakeLaunchMemory, WhatIsFreedIsForgotten) {
+TEST_F(FakeLaunchMemory, FreedMemoryIsForgotten) {
     DeviceSpan<int> all, part;
     DeviceMemory<int> other(device_, 64);
     {
@@ -94,7 +94,7 @@ TEST_F(FakeLaunchMemory, WhatIsFreedIsForgotten) {
     EXPECT_EQ(questions(other.span(), other.span()), 1);
 }
 
-TEST_F(FakeLaunchMemory, WhatPoolsAreGivenBackIsForgotten) {
+TEST_F(FakeLaunchMemory, MemoryReturnedToPoolsIsForgotten) {
     DeviceMemory<int> other(device_, 64);
     DeviceSpan<int> all;
     {
@@ -108,7 +108,7 @@ TEST_F(FakeLaunchMemory, WhatPoolsAreGivenBackIsForgotten) {
     EXPECT_EQ(questions(other.span()), 1);
 }
 
-TEST_F(FakeLaunchMemory, WhatEndsInOtherWaysIsForgotten) {
+TEST_F(FakeLaunchMemory, OtherReleasesAreForgotten) {
     DeviceMemory<int> other(device_, 64);
     const auto expect_forgotten = [&](const auto& end) {
         launch(other.span());
@@ -130,7 +130,7 @@ TEST_F(FakeLaunchMemory, WhatEndsInOtherWaysIsForgotten) {
     expect_forgotten([&] { shared.reset(); });
 }
 
-TEST_F(FakeLaunchMemory, MovedMemoryIsFreedAsItWasMade) {
+TEST_F(FakeLaunchMemory, MovedMemoryIsFreedByItsOriginalMethod) {
     const int before = account().wrong_frees;
     {
         PinnedMemory<int> pinned;
@@ -149,7 +149,7 @@ TEST_F(FakeLaunchMemory, BeyondTheEndIsRefused) {
     launch({memory.data() + 60, 4});
 }
 
-TEST_F(FakeLaunchMemory, APeersIsTakenWhereItIsOpen) {
+TEST_F(FakeLaunchMemory, AccessiblePeerMemoryIsAccepted) {
     DeviceMemory<int> memory(device_, 64);
     fake_cuda::move_to_peer(memory.data());
     expect_refused(memory.span(), "the memory belongs to another device, GPU 1");

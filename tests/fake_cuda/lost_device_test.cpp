@@ -75,7 +75,7 @@ private:
     fake_cuda::Account before_ = account();
 };
 
-TEST_F(LostDevice, HealthyDevicesOpenUseAndEndInAnyOrder) {
+TEST_F(LostDevice, HealthyDevicesOpenAndCloseInAnyOrder) {
     std::optional<Objects> objects(Device::open("cuda"));
     EXPECT_EQ(account().primary_retains, 1);
     launch(objects->stream, objects->step);
@@ -117,7 +117,7 @@ TEST_F(LostDevice, OnlyKernelsInFlightAreSuspected) {
     EXPECT_EQ(error_of([&] { device.synchronize(); })->operation(), "run kernel 'step'");
 }
 
-TEST_F(LostDevice, SeveralSuspectsAreAllNamedAlsoThoseOfEndedStreams) {
+TEST_F(LostDevice, AllSuspectsAreNamedIncludingEndedStreams) {
     Device device = Device::open("cuda");
     Objects objects(device);
     {
@@ -133,7 +133,7 @@ TEST_F(LostDevice, SeveralSuspectsAreAllNamedAlsoThoseOfEndedStreams) {
               "CUDA_LAUNCH_BLOCKING=1 to detect the failure at the launch");
 }
 
-TEST_F(LostDevice, NoListIsLongerThanEight) {
+TEST_F(LostDevice, ListsHaveAtMostEightKernels) {
     Device device = Device::open("cuda");
     Objects objects(device);
     for (int i = 0; i < 9; ++i)
@@ -153,7 +153,7 @@ TEST_F(LostDevice, WithoutKernelsTheCallIsNamed) {
     EXPECT_TRUE(device.is_lost());
 }
 
-TEST_F(LostDevice, ResetGivesADeviceWhileDeadObjectsExist) {
+TEST_F(LostDevice, ResetWorksWhileDeadObjectsExist) {
     Device device = Device::open("cuda");
     const Device copy = device;
     Objects dead(device);
@@ -176,7 +176,7 @@ TEST_F(LostDevice, ResetGivesADeviceWhileDeadObjectsExist) {
     EXPECT_EQ(account().launches, launches);
 }
 
-TEST_F(LostDevice, ASecondResetIsThatOfAnyoneWhoCameLate) {
+TEST_F(LostDevice, LateResetsReuseTheFirstReset) {
     Device device = Device::open("cuda");
     Device late = device;
     fake_cuda::fail_with(CUDA_ERROR_ILLEGAL_ADDRESS);
@@ -189,7 +189,7 @@ TEST_F(LostDevice, ASecondResetIsThatOfAnyoneWhoCameLate) {
     objects.stream.synchronize();
 }
 
-TEST_F(LostDevice, OpeningItIsRefusedAndTakesNothing) {
+TEST_F(LostDevice, OpeningIsRefusedWithoutLeaks) {
     {
         const Device device = Device::open("cuda");
         Objects objects(device);
@@ -209,7 +209,7 @@ TEST_F(LostDevice, OpeningItIsRefusedAndTakesNothing) {
     Device::open("cuda").synchronize();  // the driver recovers, and all old objects are gone
 }
 
-TEST_F(LostDevice, AHealthyDeviceCanBeResetToo) {
+TEST_F(LostDevice, HealthyDevicesCanBeReset) {
     Device device = Device::open("cuda", {.host_wait = HostWait::sleep});
     Objects objects(device);
     device.reset();
@@ -232,7 +232,7 @@ void expect_given_up(const std::function<void()>& action) {
                  "to use the GPU. Restart the process");
 }
 
-TEST_F(LostDevice, ADriverThatDoesNotRecoverIsAnErrorForResetAndOpen) {
+TEST_F(LostDevice, ResetAndOpenFailIfTheDriverDoesNotRecover) {
     fake_cuda::refuse_to_recover(true);
     {
         Device device = Device::open("cuda");
@@ -250,7 +250,7 @@ TEST_F(LostDevice, ADriverThatDoesNotRecoverIsAnErrorForResetAndOpen) {
     fake_cuda::fail_with(CUDA_SUCCESS);
 }
 
-TEST_F(LostDevice, AResetMeetsAFailureThatNobodyMet) {
+TEST_F(LostDevice, ResetReportsUnnoticedFailures) {
     fake_cuda::refuse_to_recover(true);
     Device device = Device::open("cuda");
     Objects objects(device);
@@ -263,7 +263,7 @@ TEST_F(LostDevice, AResetMeetsAFailureThatNobodyMet) {
     fake_cuda::fail_with(CUDA_SUCCESS);
 }
 
-TEST_F(LostDevice, AResetForgetsItWhereTheDriverRecovers) {
+TEST_F(LostDevice, ResetClearsTheFailureIfTheDriverRecovers) {
     Device device = Device::open("cuda");
     Objects objects(device);
     launch(objects.stream, objects.step);
@@ -272,7 +272,7 @@ TEST_F(LostDevice, AResetForgetsItWhereTheDriverRecovers) {
     device.synchronize();
 }
 
-TEST_F(LostDevice, PoolsGoWithIt) {
+TEST_F(LostDevice, PoolsAreReleased) {
     Device device = Device::open("cuda");
     const Stream stream(device);
     MemoryPool pool(device);
@@ -289,7 +289,7 @@ TEST_F(LostDevice, PoolsGoWithIt) {
     expect_lost([&] { pool.allow_access(device); });
 }
 
-TEST_F(LostDevice, ManyThreadsMeetAFailureOnce) {
+TEST_F(LostDevice, ManyThreadsSeeOneFailure) {
     const Device device = Device::open("cuda");
     Objects objects(device);
     launch(objects.stream, objects.step);
@@ -310,7 +310,7 @@ TEST_F(LostDevice, ManyThreadsMeetAFailureOnce) {
     EXPECT_EQ(lost, 7);
 }
 
-TEST_F(LostDevice, OtherFailuresLeaveTheDeviceAlone) {
+TEST_F(LostDevice, OtherFailuresKeepTheDevice) {
     const Device device = Device::open("cuda");
     const auto error = error_of([&] { DeviceMemory<char>(device, std::size_t{1} << 40); });
     EXPECT_EQ(error->code(), ErrorCode::out_of_memory);
@@ -318,13 +318,13 @@ TEST_F(LostDevice, OtherFailuresLeaveTheDeviceAlone) {
     EXPECT_FALSE(device.is_lost());
 }
 
-TEST_F(LostDevice, PooledMemoryIsLostInSilence) {
+TEST_F(LostDevice, PooledMemoryIsDroppedSilently) {
     Stream stream(Device::open("cuda"));
     const DeviceMemory<char> memory(stream, 100);
     fake_cuda::fail_with(CUDA_ERROR_ASSERT);
 }
 
-TEST_F(LostDevice, AForeignContextStaysCurrentAndItsOwners) {
+TEST_F(LostDevice, ForeignContextsStayCurrentAndOwned) {
     CUcontext others = fake_cuda::make_context();
     cuCtxPushCurrent(others);
     {
@@ -346,7 +346,7 @@ TEST_F(LostDevice, AForeignContextStaysCurrentAndItsOwners) {
     cuCtxPopCurrent(&others);
 }
 
-TEST_F(LostDevice, AttributesAndPlace) {
+TEST_F(LostDevice, AttributesAndPciAddressStayReadable) {
     const Device device = Device::open("00000000:3B:00.0");
     EXPECT_EQ(device.info().pci_bus_id, "0000:3b:00.0");
     EXPECT_EQ(device.info().compute_capability, (ComputeCapability{9, 0}));
@@ -356,7 +356,7 @@ TEST_F(LostDevice, AttributesAndPlace) {
     EXPECT_THROW(Device::open("0001:3b:00.0"), Error);
 }
 
-TEST_F(LostDevice, LimitsAreSetAndRead) {
+TEST_F(LostDevice, LimitsCanBeSetAndRead) {
     Device device = Device::open("cuda");
     EXPECT_EQ(device.limit(DeviceLimit::stack_bytes), 1024u);
     device.set_limit(DeviceLimit::stack_bytes, 4096);
@@ -364,7 +364,7 @@ TEST_F(LostDevice, LimitsAreSetAndRead) {
     device.set_limit(DeviceLimit::stack_bytes, 1024);
 }
 
-TEST(PooledMemory, ThatTheDriverDoesNotTakeBackIsReported) {
+TEST(PooledMemory, FailedFreesAreReported) {
     Stream stream(Device::open("cuda"));
     const test::ExpectedComplaints one(1);
     const DeviceMemory<char> memory(stream, 100);

@@ -8,7 +8,7 @@
 namespace glint {
 namespace {
 
-TEST(FakeMonitor, FiguresComeInTheUnitsThatTheirNamesSay) {
+TEST(FakeMonitor, ReadingsUseTheDocumentedUnits) {
     const Monitor monitor(Device::open("cuda"));
     EXPECT_DOUBLE_EQ(monitor.utilization().kernels, 0.75);
     EXPECT_DOUBLE_EQ(monitor.utilization().memory, 0.4);
@@ -20,12 +20,12 @@ TEST(FakeMonitor, FiguresComeInTheUnitsThatTheirNamesSay) {
     EXPECT_EQ(monitor.clocks_mhz().memory, 2619u);
 }
 
-TEST(FakeMonitor, AFigureThatTheGpuDoesNotReportIsUnsupported) {
+TEST(FakeMonitor, MissingReadingsAreUnsupported) {
     const Monitor monitor(Device::open("cuda"));
     test::expect_error(ErrorCode::unsupported, "Not Supported", [&] { (void)monitor.power_w(); });
 }
 
-TEST(FakeMonitor, MemoryIsKnownWithoutADevice) {
+TEST(FakeMonitor, MemoryNeedsNoDevice) {
     const std::vector<DeviceMemoryUse> all = gpu_memory();
     ASSERT_EQ(all.size(), 1u);
     EXPECT_EQ(all[0].free, 600u);

@@ -11,7 +11,7 @@ namespace {
 
 using test::expect_error;
 
-TEST(FakePartition, GroupsAndTheRestEndInAnyOrder) {
+TEST(FakePartition, GroupsAndRemainderEndInAnyOrder) {
     std::optional<Stream> urgent;
     {
         const Partition parts(Device::open("cuda"), {.multiprocessors = 12, .groups = 3});
@@ -31,14 +31,14 @@ TEST(FakePartition, GroupsAndTheRestEndInAnyOrder) {
     EXPECT_EQ(fake_cuda::account().primary_retains, 0);
 }
 
-TEST(FakePartition, WhatOneGroupLeavesIsTheRest) {
+TEST(FakePartition, RemainderIsWhatTheGroupLeaves) {
     const Partition parts(Device::open("cuda"), {.multiprocessors = 128});
     ASSERT_EQ(parts.groups().size(), 1u);
     EXPECT_EQ(parts.groups()[0].multiprocessors(), 128u);
     EXPECT_EQ(parts.rest()->multiprocessors(), 4u);
 }
 
-TEST(FakePartition, MoreThanTheDriverMakesIsRefusedWithTheFigures) {
+TEST(FakePartition, TooManyGroupsAreRefusedWithTheNumbers) {
     const Device device = Device::open("cuda");
     expect_error(ErrorCode::invalid_argument,
                  "the partition needs 11 groups of 12 multiprocessors, but the 132 multiprocessors "
@@ -56,7 +56,7 @@ TEST(FakePartition, MoreThanTheDriverMakesIsRefusedWithTheFigures) {
     EXPECT_EQ(fake_cuda::account().objects, 0);
 }
 
-TEST(FakePartition, StreamsTakeOnlyWhatTheyCan) {
+TEST(FakePartition, StreamsRefuseUnsupportedOptions) {
     const Partition parts(Device::open("cuda"), {.multiprocessors = 16});
     expect_error(ErrorCode::invalid_argument,
                  "a stream of a multiprocessor group cannot wait for the default stream",
@@ -65,7 +65,7 @@ TEST(FakePartition, StreamsTakeOnlyWhatTheyCan) {
                  [&] { (void)parts.groups()[0].stream({.priority = 3}); });
 }
 
-TEST(FakePartition, AdoptedContextsHaveNone) {
+TEST(FakePartition, AdoptedContextsCannotBePartitioned) {
     CUcontext context = fake_cuda::make_context();
     cuCtxPushCurrent(context);
     const Device device = Device::adopt(context);

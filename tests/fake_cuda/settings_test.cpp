@@ -125,7 +125,7 @@ TEST_F(FakeSettings, OfKernels) {
               (RecordedCalls{{CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED, 1}}));
 }
 
-TEST_F(FakeSettings, OfAKernelThatIsLoaded) {
+TEST_F(FakeSettings, OfLoadedKernels) {
     const Module module(device_, kImage);
     const auto step = module.kernel<void()>("step");
     EXPECT_EQ(recorded("cuFuncLoad", [&] { step.warm_up(threads(100)); }), RecordedCalls{{}});
@@ -134,7 +134,7 @@ TEST_F(FakeSettings, OfAKernelThatIsLoaded) {
     EXPECT_EQ(recorded("cuFuncLoad", [&] { step.launch(stream_, threads(100)); }), RecordedCalls{});
 }
 
-TEST_F(FakeSettings, OfADevice) {
+TEST_F(FakeSettings, OfDevices) {
     for (const auto preference : {CachePreference::shared, CachePreference::l1,
                                   CachePreference::equal, CachePreference::none}) {
         device_.set_cache_preference(preference);

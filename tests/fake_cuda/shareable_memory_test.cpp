@@ -32,7 +32,7 @@ private:
 
 bool is_open(int descriptor) { return fcntl(descriptor, F_GETFD) != -1; }
 
-TEST_F(ShareableMemory, IsMappedInWholePagesAndGoesWithItsOwner) {
+TEST_F(ShareableMemory, IsMappedInWholePagesAndReleased) {
     {
         const auto memory = ipc::allocate_shareable<int>(device(), 600'000);
         EXPECT_EQ(memory.size(), 600'000u);
@@ -59,7 +59,7 @@ TEST_F(ShareableMemory, DescriptorsAreClosedAndMayBeClosedEarly) {
     EXPECT_EQ(account().mapped_bytes, 2 << 20);
 }
 
-TEST_F(ShareableMemory, NothingStaysOfWhatTheDriverRefuses) {
+TEST_F(ShareableMemory, FailedCallsDoNotLeak) {
     EXPECT_THROW((void)ipc::allocate_shareable<char>(device(), fake_cuda::kRefusedBytes), Error);
     EXPECT_EQ(account().objects, 0);
     EXPECT_EQ(account().mapped_bytes, 0);
@@ -67,7 +67,7 @@ TEST_F(ShareableMemory, NothingStaysOfWhatTheDriverRefuses) {
                  [&] { (void)ipc::open_memory<int>(device(), ipc::Descriptor(0), 10); });
 }
 
-TEST_F(ShareableMemory, BlocksOfAnOpenedPoolKeepItAndItsDevice) {
+TEST_F(ShareableMemory, BlocksKeepAnOpenedPoolAlive) {
     std::optional<DeviceMemory<int>> opened;
     {
         Stream stream(device());
@@ -85,7 +85,7 @@ TEST_F(ShareableMemory, BlocksOfAnOpenedPoolKeepItAndItsDevice) {
     EXPECT_EQ(account().objects, 0);
 }
 
-TEST_F(ShareableMemory, MemoryOfALostDeviceIsLeft) {
+TEST_F(ShareableMemory, MemoryOfALostDeviceIsAbandoned) {
     auto memory = ipc::allocate_shareable<int>(device(), 10);
     Stream stream(device());
     fake_cuda::fail_with(CUDA_ERROR_ILLEGAL_ADDRESS);

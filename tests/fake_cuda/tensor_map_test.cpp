@@ -21,7 +21,7 @@ Words words_of(DeviceSpan<T> memory, const TensorMapOptions& options) {
     return std::bit_cast<Words>(tensor_map(Device::open("cuda"), memory, options).bytes);
 }
 
-TEST(FakeTensorMap, TheDriverGetsAxesFromTheInnermostAndStridesInBytes) {
+TEST(FakeTensorMap, DriverReceivesReversedAxesAndByteStrides) {
     alignas(16) float memory[2] = {};
     const DeviceSpan<float> span(memory, 4 * 100 * 64);
     const Words words = words_of(span, {.shape = {4, 90, 60},
@@ -44,7 +44,7 @@ TEST(FakeTensorMap, TheDriverGetsAxesFromTheInnermostAndStridesInBytes) {
     EXPECT_EQ(words, expected);
 }
 
-TEST(FakeTensorMap, RowsFollowEachOtherUnlessSaidOtherwise) {
+TEST(FakeTensorMap, RowsAreContiguousByDefault) {
     alignas(16) std::uint16_t memory[2] = {};
     const DeviceSpan<const std::uint16_t> span(memory, 10 * 80);
     const TensorMapOptions options{

@@ -70,7 +70,7 @@ TEST_F(FakeThreads, OpenAndCloseIt) {
     });
 }
 
-TEST_F(FakeThreads, MeetAFailureAndOpenItAgain) {
+TEST_F(FakeThreads, SeeAFailureAndReopenTheDevice) {
     std::atomic<int> named = 0;
     const Device first = Device::open("cuda");
     const Module module(first, kImage);

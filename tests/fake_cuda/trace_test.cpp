@@ -50,7 +50,7 @@ void profile_share_and_end() {
 }
 
 // Covers calls that glint looks up separately, and calls that older drivers do not have.
-TEST_F(TraceDeathTest, WritesEachCallOfWhateverKind) {
+TEST_F(TraceDeathTest, WritesCallsOfAllKinds) {
     setenv("GLINT_TRACE", "1", 1);
     const std::string success = " = CUDA_SUCCESS, [0-9.]+ us\n(.*\n)*";
     const std::string line = "glint: trace .[0-9]+.: ";
@@ -66,7 +66,7 @@ TEST_F(TraceDeathTest, WritesEachCallOfWhateverKind) {
                     line + "cuImportExternalMemory.null, 0x[0-9a-f]+. = 801, [0-9.]+ us\n(.*\n)*");
 }
 
-TEST_F(TraceDeathTest, IsSilentUnlessAskedFor) {
+TEST_F(TraceDeathTest, IsOffByDefault) {
     for (const char* value : {"", "0"}) {
         setenv("GLINT_TRACE", value, 1);
         EXPECT_EXIT(allocate_and_end(), testing::ExitedWithCode(0), "^$");

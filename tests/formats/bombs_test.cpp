@@ -65,7 +65,7 @@ TEST(Bombs, ExpansionIsLimitedByTheFileAndTheEnvironment) {
     EXPECT_EQ(expansion_limit(0), gib);
 }
 
-TEST(Bombs, ASizeThatAnEntryClaimsTakesNoMemory) {
+TEST(Bombs, ClaimedSizesAllocateNothing) {
     const std::string_view stored = "\x03\x00";
     expect_entry_refused_cheaply({.stored = stored,
                                   .method = 8,
@@ -106,7 +106,7 @@ std::string raw_deflate(std::string_view content, int level) {
     return packed;
 }
 
-TEST(Bombs, AnEntryTakesTheMemoryOfWhatItHolds) {
+TEST(Bombs, EntriesUseMemoryForTheirContents) {
     const std::string packed = raw_deflate(std::string(1'000'000, 'x'), Z_NO_COMPRESSION);
     expect_entry_refused_cheaply({.stored = packed,
                                   .method = 8,
@@ -115,7 +115,7 @@ TEST(Bombs, AnEntryTakesTheMemoryOfWhatItHolds) {
                                  "entry 'x': CRC error");
 }
 
-TEST(Bombs, AnEntryOfMoreThanTheLimitIsRefused) {
+TEST(Bombs, EntriesBeyondTheLimitAreRefused) {
     const std::string content(3'000'000, '\0');
     const InputFile file =
         InputFile::of_content("read", zip_archive(std::vector<ZipEntry>{{"x", content}}, true));
@@ -132,7 +132,7 @@ TEST(Bombs, AnEntryOfMoreThanTheLimitIsRefused) {
 
 // 100 entries share the same content bytes, or their bytes overlap, so that an archive of 3 kB
 // would expand to 100 MB.
-TEST(Bombs, EntriesOfAnArchiveThatOverlapAreRefused) {
+TEST(Bombs, OverlappingArchiveEntriesAreRefused) {
     const std::string content(1'000'000, '\0'), packed = raw_deflate(content, 9);
     const auto sum = static_cast<std::uint32_t>(
         crc32_z(0, reinterpret_cast<const Bytef*>(content.data()), content.size()));
@@ -165,7 +165,7 @@ TEST(Bombs, EntriesOfAnArchiveThatOverlapAreRefused) {
     }
 }
 
-TEST(Bombs, EntriesOfAnArchiveShareOneLimit) {
+TEST(Bombs, ArchiveEntriesShareOneLimit) {
     const std::string content(1'000'000, '\0');
     const InputFile file = InputFile::of_content(
         "read",
@@ -257,7 +257,7 @@ TEST(Bombs, TheLimitOfAnImageIsExact) {
 }
 
 // Deflate expands one byte to at most 1032 bytes.
-TEST(Bombs, TheClaimsOfAnImageAreComparedWithItsFile) {
+TEST(Bombs, ClaimedImageSizesAreComparedWithTheFile) {
     const auto size = static_cast<std::uint32_t>(png({}, "", "").size());
     const std::string most = png({.width = 1032, .height = size}, "", "");
     expect_image_refused(most, "byte " + std::to_string(size - 16) + ": Not enough image data");
@@ -267,7 +267,7 @@ TEST(Bombs, TheClaimsOfAnImageAreComparedWithItsFile) {
                                    " pixels");
 }
 
-TEST(Bombs, AnImageTakesTheMemoryOfWhatItHolds) {
+TEST(Bombs, ImagesUseMemoryForTheirContents) {
     // The pixels reach the limit exactly, and 2 MB in an ignored chunk make the claimed size
     // plausible.
     const std::string lie = png({.width = 16'000, .height = 16'000, .colors = PNG_COLOR_TYPE_RGBA},
@@ -276,7 +276,7 @@ TEST(Bombs, AnImageTakesTheMemoryOfWhatItHolds) {
                          "byte " + std::to_string(lie.size() - 16) + ": Not enough image data");
 }
 
-TEST(Bombs, TextsOfImagesAreNotExpanded) {
+TEST(Bombs, ImageTextChunksAreNotExpanded) {
     std::string texts;
     const std::string text =
         png_chunk("zTXtname" + std::string(2, '\0') + zlib_of(std::string(7'000'000, ' ')));
@@ -319,7 +319,7 @@ TEST(Bombs, ArraysOfImageDataShareOneLimit) {
     file.describe("a2");
 }
 
-TEST(Bombs, PiecesOfImageDataShareOneLimit) {
+TEST(Bombs, ImageDataPiecesShareOneLimit) {
     std::string content = "<VTKFile type=\"ImageData\"><ImageData WholeExtent=\"0 9999 0 0 0 0\">";
     for (int i = 0; i < 2000; ++i)
         content +=
@@ -370,7 +370,7 @@ TEST(Bombs, PointsOfManyColumnsAreRefused) {
 }
 
 // With many columns, memory use is still limited by the file size.
-TEST(Bombs, ATableOfManyColumnsTakesLittle) {
+TEST(Bombs, TablesOfManyColumnsUseLittleMemory) {
     const TemporaryFolder folder;
     std::string text = "x,y,z";
     for (int i = 3; i < 60'000; ++i) text += fmt::format(",c{}", i);

@@ -49,7 +49,7 @@ std::string written_csv(const std::vector<std::string>& names,
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-TEST(CsvNumbers, AreWrittenAsTheShortestDecimals) {
+TEST(CsvNumbers, AreWrittenAsShortestDecimals) {
     const std::vector<double> x{0.1, -1e300, kInf, -kInf};
     const std::vector<float> y{0.1f, 1.0f / 3, -0.0f, -NAN};
     const std::vector<std::int64_t> i{INT64_MIN, INT64_MAX, 0, -7};
@@ -67,7 +67,7 @@ TEST(CsvNumbers, AreWrittenAsTheShortestDecimals) {
     EXPECT_EQ(written_csv({}, {}, 3), "");
 }
 
-TEST(CsvNumbers, ReadBackAsTheSame) {
+TEST(CsvNumbers, RoundTrip) {
     const std::vector<double> x{0.1, 1.0 / 3, -1e300, 5e-324, kInf, -kInf, -0.0, NAN};
     const std::string text = written_csv({}, {column(x, kDouble)}, x.size());
     const auto again = parsed_numbers<double>(text, kDouble);
@@ -87,7 +87,7 @@ TEST(CsvNumbers, ReadBackAsTheSame) {
     EXPECT_EQ(parsed_numbers<unsigned char>(written_csv({}, {column(b, kBool)}, 3), kBool), b);
 }
 
-TEST(CsvNumbers, AreReadFromTablesOfManyForms) {
+TEST(CsvNumbers, AreReadFromManyTableFormats) {
     const std::vector<float> expected{1, -2.5f, 3, 4e-5f};
     for (const char* text : {
              "1,-2.5\n3,4e-5\n",
@@ -135,7 +135,7 @@ TEST(CsvNumbers, MayHaveASeparatorAtTheEndOfRows) {
               (std::vector<float>{2, 4}));
 }
 
-TEST(CsvNumbers, OfOneColumnLeaveTheOthersAlone) {
+TEST(CsvNumbers, OneColumnCanBeReadAlone) {
     const InputFile table = file("name,step,energy\nfirst,1,0.5\n\"a, b\",2,inf\n");
     EXPECT_EQ(parse_csv_names(table), (std::vector<std::string>{"name", "step", "energy"}));
     EXPECT_EQ(values_of<std::int64_t>(parse_csv_column(table, kInt64, "step")),
@@ -151,7 +151,7 @@ TEST(CsvNumbers, OfOneColumnLeaveTheOthersAlone) {
               (std::vector<std::string>{"nan", "X", "y", "z", "1"}));
 }
 
-TEST(CsvNumbers, ThatAreBrokenAreNamedWithTheirLine) {
+TEST(CsvNumbers, ErrorsNameTheLine) {
     const auto refuses = [](std::string_view content, const NpyType& type, const char* reason) {
         expect_error(ErrorCode::bad_input, reason,
                      [&] { (void)parse_csv_numbers(file(content), type); });
@@ -178,7 +178,7 @@ TEST(CsvNumbers, ThatAreBrokenAreNamedWithTheirLine) {
     refuses("1,\"2\n", kFloat, "line 1: a quoted field is not closed");
 }
 
-TEST(CsvNumbers, WhoseNamesOrFormsMakeNoTableAreRefused) {
+TEST(CsvNumbers, InvalidNamesAndShapesAreRefused) {
     const std::vector<double> x{1};
     const auto refuses = [&](const std::vector<std::string>& names, char delimiter,
                              const char* reason) {

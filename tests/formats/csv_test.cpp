@@ -61,7 +61,7 @@ TEST(Csv, TabsKeepEmptyColumns) {
     EXPECT_EQ(read_csv_content("\tx\t\ty\tz\na\t1\t\t2\t3\n").positions, (Positions{{1, 2, 3}}));
 }
 
-TEST(Csv, ColorsCountToOneOrTo255) {
+TEST(Csv, ColorsRangeTo1Or255) {
     EXPECT_EQ(read_csv_content("x,y,z,r,g,b\n1,2,3,255,128,0\n1,2,3,1,1,1\n").colors,
               (Colors{{255, 128, 0, 255}, {1, 1, 1, 255}}));
     EXPECT_EQ(read_csv_content("x,y,z,R,G,B\n1,2,3,1,0.5,0\n").colors,
@@ -72,7 +72,7 @@ TEST(Csv, ColorsCountToOneOrTo255) {
     EXPECT_TRUE(read_csv_content("1,2,3,4,5,6\n").colors.empty());
 }
 
-TEST(Csv, FaultsNameTheLine) {
+TEST(Csv, ErrorsNameTheLine) {
     const std::pair<const char*, const char*> cases[] = {
         {"", "the file has no points"},
         {"# only\n\n# comments\n", "the file has no points"},
@@ -103,19 +103,19 @@ TEST(Csv, FaultsNameTheLine) {
     for (const auto& [content, reason] : cases) expect_csv_refused(content, reason);
 }
 
-TEST(Csv, RowsMayNotBeLongerThanTheFirst) {
+TEST(Csv, LongerRowsAreRefused) {
     expect_csv_refused("x,y,z\n1,2,3\n4,5,6,7\n", "line 3: expected 3 fields, found 4");
     expect_csv_refused("1 2 3\n4 5 6 7\n", "line 2: expected 3 fields, found 4");
     EXPECT_EQ(read_csv_content("x,y,z\n1,2,3,,\n4,5,6,\n").positions.size(), 2u);
 }
 
-TEST(Csv, LinesMayEndInAnyWay) {
+TEST(Csv, SupportsAllLineEndings) {
     const Positions expected{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
     EXPECT_EQ(read_csv_content("x,y,z\r1,2,3\r4,5,6\r7,8,9\r").positions, expected);
     EXPECT_EQ(read_csv_content("x,y,z\n1,2,3\r4,5,6\r\n7,8,9").positions, expected);
 }
 
-TEST(Csv, DamageIsSurvived) {
+TEST(Csv, SurvivesDamage) {
     test::expect_damage_is_survived("a.csv",
                                     "//x;y;z;r;g;b\r\n\"1\";-2e-3;3;0;1;0.5\r\n4;5;6;0;0;1",
                                     [](const auto& path) { read_csv(path); });

@@ -84,7 +84,7 @@ TEST(Resample, ShrinkingKeepsTheMean) {
     }
 }
 
-TEST(Resample, GrowingInterpolatesBetweenCenters) {
+TEST(Resample, EnlargingInterpolatesBetweenCenters) {
     EXPECT_EQ(resample({2, 1, {0, 1}}, 4, 1).values, (Values{0, 0.25f, 0.75f, 1}));
     EXPECT_EQ(resample({1, 2, {0, 1}}, 1, 4).values, (Values{0, 0.25f, 0.75f, 1}));
     EXPECT_EQ(resample({1, 1, {5}}, 2, 3).values, Values(6, 5.0f));

@@ -56,7 +56,7 @@ protected:
     TemporaryFolder folder_;
 };
 
-TEST_F(Stack, HasItsImagesInTheOrderOfNumbersWithAllBits) {
+TEST_F(Stack, OrdersImagesByNumberAndKeepsAllBits) {
     add("slice_10.png", 2, {4, 5, 6, 7});
     add("slice_2.PNG", 2, {65535, 1, 256, 257});
     add("slice_1.png", 2, {0, 12345, 54321, 32768});
@@ -78,7 +78,7 @@ TEST_F(Stack, HasItsImagesInTheOrderOfNumbersWithAllBits) {
                                         "b.png", "slice_1.png", "slice_2.PNG", "slice_10.png"}));
 }
 
-TEST_F(Stack, HasOneLimitForAllImages) {
+TEST_F(Stack, AllImagesShareOneLimit) {
     for (const char* name : {"a1.png", "a2.png", "a3.png"})
         add(name, 100, std::vector<std::uint16_t>(10'000));
     {
@@ -89,7 +89,7 @@ TEST_F(Stack, HasOneLimitForAllImages) {
     EXPECT_EQ(read_image_stack(folder_.path()).values.size(), 60'000u);
 }
 
-TEST_F(Stack, RefusesImagesThatDoNotFit) {
+TEST_F(Stack, RefusesImagesOfDifferentSizes) {
     refused("the folder contains no .png files");
     add("a1.png", 2, {1, 2, 3, 4}, 8);
     EXPECT_EQ(numbers<std::uint8_t>(read_image_stack(folder_.path()).values),

@@ -17,7 +17,7 @@ std::vector<std::string> lines_of(LineReader reader) {
 
 using Lines = std::vector<std::string>;
 
-TEST(LineReader, TakesAllEndsInOneText) {
+TEST(LineReader, SupportsMixedLineEndings) {
     EXPECT_EQ(lines_of(LineReader("a\nb")), (Lines{"a", "b"}));
     EXPECT_EQ(lines_of(LineReader("a\r\nb\r\n")), (Lines{"a", "b"}));
     EXPECT_EQ(lines_of(LineReader("a\rb\r")), (Lines{"a", "b"}));
@@ -33,7 +33,7 @@ TEST(LineReader, TakesAllEndsInOneText) {
     EXPECT_EQ(lines.number(), 2u);
 }
 
-TEST(LineReader, OfHeadersTakesTheEndsOfTheFirstLine) {
+TEST(LineReader, HeadersUseTheFirstLineEnding) {
     const auto header = [](std::string_view text) {
         return lines_of(LineReader::with_ends_of_first(text));
     };
@@ -49,14 +49,14 @@ TEST(LineReader, OfHeadersTakesTheEndsOfTheFirstLine) {
 }
 
 // Found by a fuzzer: the reader accessed the byte before a text without line ends.
-TEST(LineReader, LooksAtNothingBeforeALineWithoutAnEnd) {
+TEST(LineReader, DoesNotReadBeforeTheText) {
     const std::string around = "\rab";
     EXPECT_EQ(lines_of(LineReader::with_ends_of_first(std::string_view(around).substr(1))),
               Lines{"ab"});
 }
 
 // Searching the whole text for each line would take minutes.
-TEST(LineReader, TakesTextsOfClassicEndsInLinearTime) {
+TEST(LineReader, ReadsClassicMacTextInLinearTime) {
     std::string text;
     for (int i = 0; i < 1'000'000; ++i) text += "1\r";
     EXPECT_EQ(lines_of(LineReader(text)).size(), 1'000'000u);

@@ -107,7 +107,7 @@ TEST(Npy, KeepsFloatsBitForBit) {
     EXPECT_TRUE(std::signbit(got[0]));
 }
 
-TEST(Npy, FortranOrderComesOutInCOrder) {
+TEST(Npy, ConvertsFortranOrderToCOrder) {
     // The array [[0 1 2] [3 4 5]] in column-major order.
     const NpyArray array = read_npy_content(
         npy(header("<f4", "(2, 3)", true), bytes(0.0f, 3.0f, 1.0f, 4.0f, 2.0f, 5.0f)));
@@ -125,7 +125,7 @@ TEST(Npy, FortranOrderOfThreeDimensions) {
     EXPECT_EQ(read_npy_content(npy(header("<f4", "(2, 3, 4)", true), data)).values, expected);
 }
 
-TEST(Npy, ReadsAnyDimensionAndVersion) {
+TEST(Npy, ReadsAllDimensionsAndVersions) {
     EXPECT_EQ(read_npy_content(npy(header("<f4", "()"), bytes(2.5f))).values, (Values{2.5f}));
     EXPECT_EQ(read_npy_content(npy(header("<f4", "(0, 3)"), "")).shape, (Shape{0, 3}));
     EXPECT_EQ(read_npy_content(npy(header("<f4", "(999999999999, 0)"), "")).values, Values{});
@@ -134,17 +134,17 @@ TEST(Npy, ReadsAnyDimensionAndVersion) {
                   (Values{2.5f}));
 }
 
-TEST(Npy, ReadsHeadersThatOthersWrite) {
+TEST(Npy, ReadsHeadersOfOtherWriters) {
     const std::string other = R"({"shape":(1,1),"fortran_order":False,"descr":"<f4"})";
     EXPECT_EQ(read_npy_content(npy(other, bytes(2.5f))).shape, (Shape{1, 1}));
 }
 
-TEST(Npy, IgnoresWhatFollowsTheArray) {
+TEST(Npy, IgnoresDataAfterTheArray) {
     EXPECT_EQ(read_npy_content(npy(header("<f4", "(1,)"), bytes(2.5f, 9.0f))).values,
               (Values{2.5f}));
 }
 
-TEST(Npy, RefusalsNameTheByte) {
+TEST(Npy, ErrorsNameTheByte) {
     const std::string data = bytes(1.0f);
     const std::pair<std::string, const char*> cases[] = {
         {"", "byte 0: the file is not a .npy file"},
@@ -183,7 +183,7 @@ TEST(Npy, RefusalsNameTheByte) {
     for (const auto& [content, reason] : cases) expect_npy_refused(content, reason);
 }
 
-TEST(Npy, ShapesBeyondTheFileAreRefusedBeforeAllocating) {
+TEST(Npy, ShapesBeyondTheFileAllocateNothing) {
     for (const char* shape :
          {"(2, 1)", "(1000000000000, 4)", "(4294967296, 4294967296, 4294967296)"}) {
         const std::string content = npy(header("<f4", shape), bytes(1.0f));
@@ -192,7 +192,7 @@ TEST(Npy, ShapesBeyondTheFileAreRefusedBeforeAllocating) {
     }
 }
 
-TEST(Npy, ThirtyTwoDimensionsAreTheMost) {
+TEST(Npy, HasAtMost32Dimensions) {
     std::string most = "(";
     for (int i = 0; i < 32; ++i) most += "1, ";
     EXPECT_EQ(read_npy_content(npy(header("<f4", most + ")"), bytes(2.5f))).shape, Shape(32, 1));
@@ -203,7 +203,7 @@ TEST(Npy, ThirtyTwoDimensionsAreTheMost) {
     EXPECT_EQ(read_npy(folder.path() / "a.npy").shape, Shape(32, 1));
 }
 
-TEST(Npy, LongHeadersAreWrittenAndRead) {
+TEST(Npy, RoundTripsLongHeaders) {
     Shape shape(32, 999'999'999);
     shape[7] = 0;
     const TemporaryFolder folder;
@@ -217,7 +217,7 @@ std::string elements(const std::string& content, const NpyType& type) {
     return {reinterpret_cast<const char*>(all.data()), all.size()};
 }
 
-TEST(Npy, ElementsComeInTheHostsOrder) {
+TEST(Npy, ConvertsToTheHostsByteOrder) {
     using std::endian;
     const std::string numbers = bytes(1.5f, -2.0f, 3.0f, 4.0f);
     const std::string swapped = bytes<endian::big>(1.5f, -2.0f, 3.0f, 4.0f);
@@ -243,7 +243,7 @@ TEST(Npy, ElementsOfAnotherTypeAreRefusedByName) {
                      [&] { elements(npy(header(type, "(0,)"), ""), {'i', 4}); });
 }
 
-TEST(Npy, WhatIsWrittenIsReadBack) {
+TEST(Npy, WrittenFilesRoundTrip) {
     const TemporaryFolder folder;
     const auto path = folder.path() / "out.npy";
     for (const Shape& shape :
@@ -258,7 +258,7 @@ TEST(Npy, WhatIsWrittenIsReadBack) {
     }
 }
 
-TEST(Npy, WritesWhatNumPyWrites) {
+TEST(Npy, OutputMatchesNumPy) {
     const TemporaryFolder folder;
     const auto path = folder.path() / "out.npy";
     write_npy(path, Shape{2}, Values{1, 2});
@@ -276,7 +276,7 @@ TEST(Npy, WritingChecksTheShape) {
     EXPECT_FALSE(exists(path));
 }
 
-TEST(Npy, TruncationAndDamageAreSurvived) {
+TEST(Npy, SurvivesTruncationAndDamage) {
     const std::string small = npy(header(">f8", "(2, 2)", true), bytes(1.0, 2.0, 3.0, 4.0));
     test::expect_truncations_are_seen("a.npy", small,
                                       [](const auto& path) { return read_npy(path).values; });

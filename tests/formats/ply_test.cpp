@@ -90,7 +90,7 @@ TEST(Ply, ReadsPointsWithoutColors) {
     EXPECT_TRUE(cloud.colors.empty());
 }
 
-TEST(Ply, BinaryPointsMayFollowAWindowsHeader) {
+TEST(Ply, BinaryPointsMayFollowACrLfHeader) {
     const std::string header = with_windows_lines(points("binary_little_endian", "1", ""));
     EXPECT_EQ(read_ply_content(header + bytes(1.0f, 2.0f, 3.0f)).positions, (Positions{{1, 2, 3}}));
 }
@@ -119,7 +119,7 @@ std::string binary_scan() {
                body);
 }
 
-TEST(Ply, ReadsBinaryOfBothOrdersPastOtherElements) {
+TEST(Ply, ReadsBothByteOrdersAndSkipsOtherElements) {
     for (const std::string& content : {binary_scan<endian::little>(), binary_scan<endian::big>()}) {
         const PointCloud cloud = read_ply_content(content);
         EXPECT_EQ(cloud.positions, (Positions{{1, 2, -3}, {4, 5, 6}}));
@@ -137,7 +137,7 @@ void expect_type_is_read(const char* name) {
         << name;
 }
 
-TEST(Ply, KnowsOldAndNewTypeNames) {
+TEST(Ply, ReadsOldAndNewTypeNames) {
     for (const char* name : {"char", "int8"}) expect_type_is_read<std::int8_t>(name);
     for (const char* name : {"uchar", "uint8"}) expect_type_is_read<std::uint8_t>(name);
     for (const char* name : {"short", "int16"}) expect_type_is_read<std::int16_t>(name);
@@ -206,7 +206,7 @@ TEST(Ply, ColorsNeedAllThreeChannels) {
     EXPECT_TRUE(read_ply_content(ply("ascii", declaration, "1 2 3 4\n")).colors.empty());
 }
 
-TEST(Ply, BadHeadersNameTheLine) {
+TEST(Ply, HeaderErrorsNameTheLine) {
     const std::string_view no_ply =
         "the file is not a PLY file, because it does not start with 'ply'";
     expect_ply_refused("", no_ply);
@@ -235,7 +235,7 @@ TEST(Ply, BadHeadersNameTheLine) {
         expect_ply_refused(ply("ascii", declarations, ""), reason);
 }
 
-TEST(Ply, VerticesNeedToBeThereAndHaveXyz) {
+TEST(Ply, VerticesNeedXyz) {
     expect_ply_refused(points("ascii", "0", ""), "the file has no points");
     expect_ply_refused(ply("ascii", "element face 0\nproperty list uchar int i\n", ""),
                        "the file has no points");
@@ -277,7 +277,7 @@ TEST(Ply, BadListsInTextAreNamed) {
                            "line 9: '" + std::string(length) + "' is not a valid list length");
 }
 
-TEST(Ply, WordsOfATextStandOnAnyLines) {
+TEST(Ply, TextMayBreakLinesAnywhere) {
     const Positions three{{1, 2, 3}, {4, 5, 6}, {7, 8, 9}};
     for (const char* body :
          {"1 2 3 4 5 6 7 8 9", "1\n2\n3\n4\n5\n6\n7\n8\n9\n", "1 2\n3 4 5 6\n\n7 8 9\n",
@@ -294,7 +294,7 @@ TEST(Ply, WordsOfATextStandOnAnyLines) {
                        "line 10: expected 3 numbers, found 2");
 }
 
-TEST(Ply, HeadersAreReadAsPeopleWriteThem) {
+TEST(Ply, AcceptsUnusualHeaderFormatting) {
     const std::string plain = points("ascii", "1", "1 2 3\n");
     std::string spaced, classic;
     for (const char c : plain) spaced += c == '\n' ? " \n" : std::string(1, c);
@@ -308,7 +308,7 @@ TEST(Ply, HeadersAreReadAsPeopleWriteThem) {
                   (Positions{{first, 2, 3}}));
 }
 
-TEST(Ply, BinaryFaultsNameTheByte) {
+TEST(Ply, BinaryErrorsNameTheByte) {
     const auto binary = [](std::string_view count, std::string_view body) {
         return points("binary_little_endian", count, body);
     };
@@ -322,7 +322,7 @@ TEST(Ply, BinaryFaultsNameTheByte) {
                        at(12) + "property 'z' of vertex 2 is inf");
 }
 
-TEST(Ply, LyingCountsAllocateNothing) {
+TEST(Ply, FalseCountsAllocateNothing) {
     const std::string one = bytes(1.0f, 2.0f, 3.0f);
     for (const char* count : {"1000000000000", "18446744073709551615"}) {
         const std::string binary = points("binary_big_endian", count, one);
@@ -333,7 +333,7 @@ TEST(Ply, LyingCountsAllocateNothing) {
     }
 }
 
-TEST(Ply, ElementsBeforeTheVerticesMayLieNoMore) {
+TEST(Ply, FalseCountsOfOtherElementsAllocateNothing) {
     const auto file = [](std::string_view element, std::string_view body) {
         return ply("binary_little_endian",
                    std::string(element) + "element vertex 1\n" + std::string(kXyz), body);
@@ -355,7 +355,7 @@ TEST(Ply, ElementsBeforeTheVerticesMayLieNoMore) {
     EXPECT_EQ(read_ply_content(bare).positions, (Positions{{1, 2, 3}}));
 }
 
-TEST(Ply, TruncationAndDamageAreSurvived) {
+TEST(Ply, SurvivesTruncationAndDamage) {
     for (const std::string& content : {binary_scan<endian::little>(), binary_scan<endian::big>()}) {
         test::expect_truncations_are_seen(
             "a.ply", content, [](const auto& path) { return read_ply(path).positions; });

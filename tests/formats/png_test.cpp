@@ -96,7 +96,7 @@ std::vector<float> luminance(const std::string& content) {
     return parse_png_luminance(InputFile("read field", folder.write("a.png", content))).values;
 }
 
-TEST(Png, WhatIsWrittenIsReadBack) {
+TEST(Png, WrittenImagesRoundTrip) {
     Picture image{5, 3, {}};
     for (int i = 0; i < 5 * 3 * 4; ++i) image.rgba.push_back(static_cast<std::uint8_t>(i * 37));
     const TemporaryFolder folder;
@@ -107,7 +107,7 @@ TEST(Png, WhatIsWrittenIsReadBack) {
     EXPECT_EQ(back.rgba, image.rgba);
 }
 
-TEST(Png, EachColorTypeBecomesRgba) {
+TEST(Png, ConvertsEachColorTypeToRgba) {
     const auto check = [](const std::string& png, const Rgba& expected) {
         EXPECT_EQ(read_png_content(png).rgba, expected);
     };
@@ -123,7 +123,7 @@ TEST(Png, EachColorTypeBecomesRgba) {
           {128, 128, 128, 255});
 }
 
-TEST(Png, PalettesAndTransparentColorsBecomeRgba) {
+TEST(Png, ConvertsPalettesAndTransparencyToRgba) {
     const Layout two_bits{.width = 2, .bit_depth = 1, .color_type = PNG_COLOR_TYPE_PALETTE};
     EXPECT_EQ(
         read_png_content(encode(two_bits, samples({0x40}), palette({{1, 2, 3}, {4, 5, 6}}))).rgba,
@@ -150,7 +150,7 @@ TEST(Png, TheTopRowIsFirst) {
               (Rgba{1, 1, 1, 255, 2, 2, 2, 255}));
 }
 
-TEST(Png, InterlacedImagesAreRead) {
+TEST(Png, ReadsInterlacedImages) {
     std::string rows;
     for (char i = 0; i < 63; ++i) rows += i;
     const Picture image = read_png_content(encode(
@@ -159,7 +159,7 @@ TEST(Png, InterlacedImagesAreRead) {
     for (std::size_t i = 0; i < 63; ++i) EXPECT_EQ(image.rgba[4 * i], i);
 }
 
-TEST(Png, LuminanceKeepsSixteenBits) {
+TEST(Png, LuminanceKeeps16Bits) {
     const Layout gray{.width = 3, .bit_depth = 16, .color_type = PNG_COLOR_TYPE_GRAY};
     EXPECT_EQ(luminance(encode(gray, samples({0, 1, 0x80, 0, 0xFF, 0xFF}))),
               (std::vector<float>{1 / 65535.0f, 32768 / 65535.0f, 1}));
@@ -202,7 +202,7 @@ TEST(Png, OtherAndDamagedFilesAreRefused) {
     EXPECT_THROW(read_png_content(png), Error);
 }
 
-TEST(Png, LyingSizesAllocateNothing) {
+TEST(Png, FalseSizesAllocateNothing) {
     // The size is checked only if the checksum of the changed header is correct.
     std::string png = encode({.width = 900'000}, std::string(3'600'000, '\0'));
     const std::string height = bytes<std::endian::big>(900'000);
@@ -225,7 +225,7 @@ TEST(Png, WritingChecksTheImage) {
     EXPECT_FALSE(exists(folder.path() / "a.png"));
 }
 
-TEST(Png, TruncationAndDamageAreSurvived) {
+TEST(Png, SurvivesTruncationAndDamage) {
     const std::string files[] = {
         encode({.width = 3, .height = 2, .color_type = PNG_COLOR_TYPE_RGB, .interlaced = true},
                std::string(18, 'a')),

@@ -23,7 +23,7 @@ PointCloud cloud_of_array(const Shape& shape, const std::vector<float>& values) 
     return read_point_cloud(folder.path() / "a.npy");
 }
 
-TEST(PointCloud, GoesByTheExtensionInAnyCase) {
+TEST(PointCloud, UsesTheExtensionInAnyCase) {
     const TemporaryFolder folder;
     const Positions expected{{1, 2, 3}};
     EXPECT_EQ(read_point_cloud(folder.write("a.CSV", "1,2,3")).positions, expected);
@@ -34,7 +34,7 @@ TEST(PointCloud, GoesByTheExtensionInAnyCase) {
     EXPECT_EQ(cloud_of_array({1, 3}, {1, 2, 3}).positions, expected);
 }
 
-TEST(PointCloud, UnknownExtensionsAreMetWithTheKnown) {
+TEST(PointCloud, UnknownExtensionsListTheKnownOnes) {
     expect_error(ErrorCode::unsupported,
                  "the extension '.obj' is not supported. Use .csv, .npy or .ply",
                  [] { read_point_cloud("a.OBJ"); });
@@ -69,7 +69,7 @@ TEST(PointCloud, AFourthArrayColumnIsIgnored) {
     EXPECT_TRUE(cloud.colors.empty());
 }
 
-TEST(PointCloud, ArraysOfOtherShapesAndValuesAreRefused) {
+TEST(PointCloud, OtherArrayShapesAndValuesAreRefused) {
     const auto refuse = [](const Shape& shape, const std::vector<float>& values,
                            std::string_view reason) {
         expect_error(ErrorCode::bad_input, reason, [&] { cloud_of_array(shape, values); });

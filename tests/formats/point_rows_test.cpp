@@ -15,9 +15,9 @@
 #include <glint/base/float16.hpp>
 #include <glint/formats/npy.hpp>
 
-#include <base/peak_memory.hpp>
 #include "bytes.hpp"
 #include "point_rows_of.hpp"
+#include <base/peak_memory.hpp>
 
 namespace glint {
 namespace {
@@ -54,7 +54,7 @@ TEST_F(PointRowsOf, PlyInEitherByteOrderAndAsText) {
            names, columns);
 }
 
-TEST_F(PointRowsOf, PlyWithFacesAndListsWithoutThem) {
+TEST_F(PointRowsOf, PlySkipsFacesAndLists) {
     const std::string before = "element camera 1\nproperty float f\nproperty list uchar int ids\n";
     const std::string lists = kVertices + "property list uchar short near\nproperty uchar green\n";
     const std::string faces =
@@ -76,7 +76,7 @@ TEST_F(PointRowsOf, PlyWithFacesAndListsWithoutThem) {
     EXPECT_EQ(text->faults().rows, 0u);
 }
 
-TEST_F(PointRowsOf, TextPlyWhoseRowsAreNotLines) {
+TEST_F(PointRowsOf, TextPlyWithFreeLineBreaks) {
     const std::vector<std::string> xyz{"x", "y", "z"};
     const std::string head = "ply\nformat ascii 1.0\n";
     const std::string vertices =
@@ -111,7 +111,7 @@ TEST_F(PointRowsOf, TextPlyWhoseRowsAreNotLines) {
     EXPECT_EQ(read_all(*long_row).faults.first, "line 9: the row has 4 columns instead of 3");
 }
 
-TEST_F(PointRowsOf, ListsTakeNoMemoryForWhatTheyClaim) {
+TEST_F(PointRowsOf, ClaimedListSizesAllocateNothing) {
     const std::string content =
         "ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty "
         "float y\nproperty float z\nproperty list uint uchar l\nend_header\n" +
@@ -123,7 +123,7 @@ TEST_F(PointRowsOf, ListsTakeNoMemoryForWhatTheyClaim) {
     EXPECT_LT(growth, std::size_t{32} << 20);
 }
 
-TEST_F(PointRowsOf, NumbersThatTheirTypeDoesNotHoldAreBad) {
+TEST_F(PointRowsOf, NumbersOutsideTheirTypeAreBad) {
     const auto fault = [&](const std::string& type, const std::string& word) {
         const auto rows =
             open("a.ply",
@@ -147,7 +147,7 @@ TEST_F(PointRowsOf, NumbersThatTheirTypeDoesNotHoldAreBad) {
     EXPECT_EQ(read_all(*bytes).faults.rows, 0u) << "no colors";
 }
 
-TEST_F(PointRowsOf, DoublesThatNoFloatIsNearAreCounted) {
+TEST_F(PointRowsOf, DoublesOutsideFloatRangeAreCounted) {
     const double inf = std::numeric_limits<double>::infinity();
     const std::vector<double> values{1, 2, 3, 1e300, 4, inf, -1e39, 1e38};
     const std::string by_rows =
@@ -184,7 +184,7 @@ TEST_F(PointRowsOf, ArraysOfHalves) {
 
 // In Fortran order, the end of the file belongs to the last columns, so truncation does not affect
 // earlier columns.
-TEST_F(PointRowsOf, ArraysByColumnsThatAreCutAreRefused) {
+TEST_F(PointRowsOf, TruncatedFortranArraysAreRefused) {
     std::vector<float> values(24);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i);
     std::string whole =
@@ -200,7 +200,7 @@ TEST_F(PointRowsOf, ArraysByColumnsThatAreCutAreRefused) {
             [&] { (void)open("b.npy", whole.substr(0, whole.size() - cut)); });
 }
 
-TEST_F(PointRowsOf, ArraysByRowsAndByColumns) {
+TEST_F(PointRowsOf, ArraysInCAndFortranOrder) {
     std::vector<double> values{1, 2, 3, 4, 5, 6, 7, 8};
     const auto rows =
         open_point_rows(folder_.write("a.npy", npy_file(std::array<std::size_t, 2>{2, 4}, {'f', 8},
@@ -214,7 +214,7 @@ TEST_F(PointRowsOf, ArraysByRowsAndByColumns) {
     EXPECT_EQ(read_all(*open("b.npy", by_columns)).columns, (Rows{{1, 2}, {3, 4}, {5, 6}, {7, 8}}));
 }
 
-TEST_F(PointRowsOf, WhatLiesAfterTheFilesEndIsMissing) {
+TEST_F(PointRowsOf, RowsBeyondTheFilesEndAreMissing) {
     const std::string header =
         "ply\nformat binary_little_endian 1.0\nelement vertex 9\n"
         "property float x\nproperty float y\nproperty float z\n";
@@ -237,7 +237,7 @@ TEST_F(PointRowsOf, WhatLiesAfterTheFilesEndIsMissing) {
     EXPECT_EQ(read_all(*text).faults.missing, 1u);
 }
 
-TEST_F(PointRowsOf, WhatIsTakenFromPlacesKeepsTheirDigits) {
+TEST_F(PointRowsOf, SubtractedOriginsKeepPrecision) {
     const auto rows = open("a.csv", "x,y,z\n4512345.125,1,2\n4512346.25,3,4\n");
     EXPECT_EQ(rows->columns()[0].first, 4512345.125);
     rows->start({{.column = 0, .less = 4512000}});
@@ -247,7 +247,7 @@ TEST_F(PointRowsOf, WhatIsTakenFromPlacesKeepsTheirDigits) {
 }
 
 // Spans many chunks of the file and uses several threads.
-TEST_F(PointRowsOf, LargeFilesComeInBlocks) {
+TEST_F(PointRowsOf, LargeFilesAreReadInBlocks) {
     constexpr std::size_t kRows = 900'000;
     std::string text, binary;
     for (std::size_t i = 0; i < kRows; ++i) {
@@ -296,7 +296,7 @@ TEST_F(PointRowsOf, FilesWithoutPointsAreRefused) {
                  [] { (void)open_point_rows("none.xyz"); });
 }
 
-TEST_F(PointRowsOf, DamageIsSurvived) {
+TEST_F(PointRowsOf, DamagedFilesDoNotCrash) {
     const std::string ply = "ply\nformat binary_little_endian 1.0\n" + kVertices +
                             "property list uchar short near\nend_header\n" +
                             bytes(1.0f, 2.0, 3, std::uint8_t{4}, std::uint8_t{1}, std::int16_t{5}) +

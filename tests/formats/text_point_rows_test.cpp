@@ -39,7 +39,7 @@ TEST_F(PointRowsOfText, TablesOfAllKinds) {
 }
 
 // Excel and CloudCompare end each row with a separator; pandas writes no name for the first column.
-TEST_F(PointRowsOfText, TablesWithColumnsWithoutNames) {
+TEST_F(PointRowsOfText, TablesWithUnnamedColumns) {
     const Rows three{{0, 1}, {0, 2}, {0, 3.5f}};
     const std::vector<std::string> xyz{"x", "y", "z"};
     expect("a.csv", "x,y,z,\n0,0,0,\n1,2,3.5,\n", xyz, three);
@@ -110,7 +110,7 @@ TEST_F(PointRowsOfText, AtomsWithNumbersInTheComment) {
            {{7, 6, 1}, {1, 0, 1}, {2, 0, 2}, {3, 0, 3.5f}});
 }
 
-TEST_F(PointRowsOfText, TextWithAnyLineEnds) {
+TEST_F(PointRowsOfText, TextWithAnyLineEndings) {
     const std::vector<std::string> xyz{"x", "y", "z"}, xyzt{"x", "y", "z", "t"};
     const std::string ply =
         "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty "
@@ -131,7 +131,7 @@ TEST_F(PointRowsOfText, TextWithAnyLineEnds) {
 }
 
 // The first chunk of rows ends between the two characters of a line ending.
-TEST_F(PointRowsOfText, LineEndsMayLieAcrossPieces) {
+TEST_F(PointRowsOfText, LineEndingsMayCrossChunks) {
     constexpr std::size_t kPiece = std::size_t{8} << 20;
     std::string text = "x y z\r\n1 2 3\r\n#";
     text.append(7 + kPiece - 1 - text.size(), '-');
@@ -154,12 +154,12 @@ TEST_F(PointRowsOfText, RowsLongerThanTheFirstAreBad) {
     EXPECT_EQ(fault("d.csv", "x,y,z\n1,2,3,,\n4,5,6, \n"), "");
 }
 
-TEST_F(PointRowsOfText, RowsThatTheCountStatesMayBeMissing) {
+TEST_F(PointRowsOfText, RowsMayBeFewerThanStated) {
     EXPECT_EQ(read_all(*open("a.pts", "3\n1 2 3\n4 5 6\n")).faults.missing, 1u);
     EXPECT_EQ(read_all(*open("b.pts", "1\n1 2 3\n4 5 6\n")).columns[0].size(), 2u);
 }
 
-TEST_F(PointRowsOfText, ColumnsOfWordsAreNamed) {
+TEST_F(PointRowsOfText, TextColumnsAreNamed) {
     const auto rows = open("a.csv", "name,x,y,z,part\na,1,2,3,7%\nb,4,5,6,#N/A\n");
     EXPECT_EQ(names_of(*rows), (std::vector<std::string>{"x", "y", "z"}));
     EXPECT_EQ(rows->of_words(), (std::vector<std::string>{"name", "part"}));

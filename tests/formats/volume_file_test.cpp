@@ -86,7 +86,7 @@ TEST_F(VolumeFile, ReadsNrrds) {
 }
 
 // If data begins with the byte "\n", it must not be read as part of the header's last line ending.
-TEST_F(VolumeFile, ReadsHeadersWithClassicLineEnds) {
+TEST_F(VolumeFile, ReadsHeadersWithClassicMacLineEndings) {
     const std::string data = "\nbcdef";
     const std::vector<std::uint8_t> expected{'\n', 'b', 'c', 'd', 'e', 'f'};
     std::string local = meta("MET_UCHAR", "", "LOCAL"), attached = nrrd("uchar", "\n");
@@ -96,7 +96,7 @@ TEST_F(VolumeFile, ReadsHeadersWithClassicLineEnds) {
     EXPECT_EQ(numbers<std::uint8_t>(read_volume(header("a.nrrd", attached + data))), expected);
 }
 
-TEST_F(VolumeFile, RefusesWhatItDoesNotRead) {
+TEST_F(VolumeFile, RefusesUnsupportedFiles) {
     folder_.write("numbers.raw", "12345");
     refused("a.mhd", meta("MET_UCHAR"),
             "3 x 1 x 2 numbers of uint8 take 6 bytes, but the file has 5");
@@ -140,7 +140,7 @@ TEST_F(VolumeFile, RefusesWhatItDoesNotRead) {
                  [&] { (void)read_volume(header("a.mhd", meta("MET_UCHAR", "", "gone.raw"))); });
 }
 
-TEST_F(VolumeFile, RefusesDataThatAreLongerThanTheHeaderSays) {
+TEST_F(VolumeFile, RefusesDataLongerThanTheHeader) {
     for (const char* more : {"7", "789012345"}) {
         const std::string data = std::string("123456") + more;
         folder_.write("numbers.raw", data);
@@ -161,7 +161,7 @@ TEST_F(VolumeFile, RefusesDataThatAreLongerThanTheHeaderSays) {
 }
 
 // ITK and 3D Slicer write axis vectors in scanner coordinates instead of spacings.
-TEST_F(VolumeFile, TakesSpacingsFromTheDirectionsOfAxes) {
+TEST_F(VolumeFile, ReadsSpacingsFromAxisDirections) {
     const auto with = [&](const std::string& lines) {
         return header("a.nhdr", nrrd("uchar", lines + "data file: x\n\n"));
     };
@@ -218,7 +218,7 @@ std::string nrrd_of_kinds(const std::string& sizes, const std::string& kinds,
         words.size(), sizes, kinds.empty() ? "" : "kinds: " + kinds + "\n", more, data);
 }
 
-TEST_F(VolumeFile, AxesOfColorsAndVectorsAreNotPlaces) {
+TEST_F(VolumeFile, ColorAndVectorAxesAreNotSpatial) {
     const auto read = [&](const std::string& content) {
         const VolumeHeader found = header("a.nrrd", content);
         return std::tuple(found.size, found.components, numbers<char>(read_volume(found)));
@@ -276,7 +276,7 @@ TEST_F(VolumeFile, AxesOfColorsAndVectorsAreNotPlaces) {
 }
 
 // MET_LONG has 4 bytes on all machines, regardless of the size of long.
-TEST_F(VolumeFile, TakesEachNameOfAType) {
+TEST_F(VolumeFile, ReadsEachTypeName) {
     const auto type_of_meta = [&](const std::string& name) {
         return header("a.mhd", meta(name)).type;
     };
@@ -356,7 +356,7 @@ TEST_F(CompressedVolume, IsReadFromNrrdsAndMetaImages) {
               (std::vector<std::int16_t>{1, 2, 3, 4, 5, -6}));
 }
 
-TEST_F(CompressedVolume, OfAnotherLengthOrDamagedIsRefused) {
+TEST_F(CompressedVolume, WrongLengthsAndDamageAreRefused) {
     const std::string claim =
         "3 x 1 x 2 numbers of uint8 take 6 bytes, but the compressed data expands to ";
     refused("a.nrrd", head() + packed("abcde", true), claim + "5");
@@ -376,7 +376,7 @@ TEST_F(CompressedVolume, OfAnotherLengthOrDamagedIsRefused) {
             "the data would expand to 18.4 EB, but GLINT_EXPANSION_LIMIT allows only 1.1 GB");
 }
 
-TEST_F(CompressedVolume, IsHeldToTheLimitOfExpansion) {
+TEST_F(CompressedVolume, ExpansionIsLimited) {
     const std::string content = head("byte skip: 4\n") + packed("----abcdef", true);
     {
         const test::ScopedVariable limit("GLINT_EXPANSION_LIMIT", "9");
@@ -387,7 +387,7 @@ TEST_F(CompressedVolume, IsHeldToTheLimitOfExpansion) {
     EXPECT_EQ(values("a.nrrd", content), "abcdef");
 }
 
-TEST_F(CompressedVolume, InOtherEncodingsIsRefusedWithTheCommandThatConvertsIt) {
+TEST_F(CompressedVolume, OtherEncodingsSuggestAConversionCommand) {
     for (const char* encoding : {"bzip2", "bz2", "ascii", "hex"}) {
         const fs::path path = folder_.path() / "a.nrrd";
         refused("a.nrrd", head("", encoding) + "BZh",
@@ -397,7 +397,7 @@ TEST_F(CompressedVolume, InOtherEncodingsIsRefusedWithTheCommandThatConvertsIt) 
     }
 }
 
-TEST_F(VolumeFile, NoCutOrDamageIsTakenForTheData) {
+TEST_F(VolumeFile, DetectsTruncationAndDamage) {
     const auto read = [](const fs::path& path) { return read_volume(read_volume_header(path)); };
     const std::string local = meta("MET_UCHAR", "", "LOCAL") + "abcdef";
     for (std::size_t size = 0; size < local.size(); ++size)

@@ -131,7 +131,7 @@ VtiFile parsed(const std::string& content) {
     return VtiFile(InputFile::of_content("read image data from", content));
 }
 
-TEST(Vti, ReportsWhereItsValuesAre) {
+TEST(Vti, ReportsWhereValuesAre) {
     const auto array = [&](const std::string& attributes, const std::string& kind) {
         const std::string data =
             "<DataArray type=\"UInt8\" Name=\"a\" format=\"ascii\">1 2 3 4 5 6</DataArray>";
@@ -183,7 +183,7 @@ std::vector<Way> ways() {
     return all;
 }
 
-TEST(Vti, IsReadHoweverItIsWritten) {
+TEST(Vti, ReadsAllEncodings) {
     for (const Way& way : ways()) {
         SCOPED_TRACE(fmt::format("{} {} {} {} {}", way.format, way.is_big, way.is_wide, way.block,
                                  way.is_one_stream));
@@ -229,7 +229,7 @@ TEST(Vti, AppendedDataEndBeforeTheEndTag) {
     EXPECT_EQ(parsed(tight).read("mark").values, (std::vector<double>{-3, 0x0a2c}));
 }
 
-TEST(Vti, AppendedDataAreThoseOfTheElement) {
+TEST(Vti, AppendedDataBelongToTheirElement) {
     const std::string raw = written({.format = "raw"});
     for (const auto& [what, by] :
          {std::pair<std::string, std::string>{"<ImageData ", "<!-- <AppendedData>_ --><ImageData "},
@@ -241,7 +241,7 @@ TEST(Vti, AppendedDataAreThoseOfTheElement) {
     }
 }
 
-TEST(Vti, KeepsNumbersThatAreNone) {
+TEST(Vti, KeepsNonFiniteValues) {
     Writer writer({.format = "raw"});
     const std::string array =
         writer.array("a", "Float32", 1,
@@ -252,7 +252,7 @@ TEST(Vti, KeepsNumbersThatAreNone) {
     EXPECT_TRUE(std::isinf(file.read("a").values[1]));
 }
 
-TEST(Vti, IsPutTogetherFromPieces) {
+TEST(Vti, CombinesPieces) {
     const auto piece = [](const char* extent, const char* points, const char* cells) {
         return fmt::format(
             "<Piece Extent=\"{}\"><PointData><DataArray type=\"Int32\" Name=\"p\">{}</DataArray>"
@@ -288,7 +288,7 @@ std::string in_pieces(const std::string& whole, const std::string& kind,
 
 // In a thick volume, a piece without thickness has no cells. At the far end, its cells would be one
 // layer beyond the array.
-TEST(Vti, PiecesWithoutThicknessHaveNoCellsOfTheWhole) {
+TEST(Vti, FlatPiecesHaveNoCells) {
     const auto refused = [](const std::string& whole, const std::string& first,
                             const std::string& flat, const std::string& values) {
         for (const bool is_first : {false, true}) {
@@ -334,7 +334,7 @@ TEST(Vti, OverlappingPiecesDoNotHideAGap) {
     });
 }
 
-TEST(Vti, EmptyPiecesArePassedOver) {
+TEST(Vti, EmptyPiecesAreSkipped) {
     EXPECT_EQ(parsed(in_pieces("0 1 0 0 0 0", "PointData",
                                {{"0 -1 0 -1 0 -1", ""}, {"0 1 0 0 0 0", "1 2"}}))
                   .read("a")
@@ -348,7 +348,7 @@ TEST(Vti, EmptyPiecesArePassedOver) {
     });
 }
 
-TEST(Vti, ExtentsMayBeAsFarAsIntegersGo) {
+TEST(Vti, ExtentsMayHaveAnyIntegers) {
     EXPECT_EQ(parsed(in_pieces("2147483646 2147483647 -2147483647 -2147483646 0 0", "PointData",
                                {{"2147483646 2147483647 -2147483647 -2147483646 0 0", "1 2 3 4"}}))
                   .read("a")
@@ -359,7 +359,7 @@ TEST(Vti, ExtentsMayBeAsFarAsIntegersGo) {
         EXPECT_THROW((void)parsed(in_pieces(extent, "PointData", {{extent, "1"}})), Error);
 }
 
-TEST(Vti, ArraysAreDescribedWithoutTheirValues) {
+TEST(Vti, DescribesArraysWithoutTheirValues) {
     const VtiFile file = parsed(in_pieces("0 2 0 1 0 0", "CellData", {{"0 2 0 1 0 0", "broken"}}));
     const VtiArray array = file.describe("a");
     EXPECT_EQ(array.size, (std::array<std::size_t, 3>{2, 1, 1}));
@@ -368,7 +368,7 @@ TEST(Vti, ArraysAreDescribedWithoutTheirValues) {
     expect_error(ErrorCode::not_found, "the arrays are a", [&] { (void)file.describe("b"); });
 }
 
-TEST(Vti, RefusalsNameTheLineAndTheArray) {
+TEST(Vti, ErrorsNameTheLineAndTheArray) {
     const auto refused = [](const std::string& content, const std::string& reason,
                             const char* array = "level", ErrorCode code = ErrorCode::bad_input) {
         expect_error(code, reason, [&] { (void)parsed(content).read(array); });
@@ -432,7 +432,7 @@ TEST(Vti, RefusalsNameTheLineAndTheArray) {
 }
 
 // For flipped bits and truncated files, parsing returns a result or throws an error.
-TEST(Vti, DamagedFilesAreTakenOrRefused) {
+TEST(Vti, DamagedFilesAreReadOrRefused) {
     std::minstd_rand random(7);
     const std::vector<Way> all = ways();
     std::size_t taken = 0;

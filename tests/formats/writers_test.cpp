@@ -49,7 +49,7 @@ std::string written_npy(const SavedArray& array, const std::vector<std::size_t>&
     return collected([&](const ByteSink& sink) { write_npy(array, shape, sink); });
 }
 
-TEST(NpyWriter, WritesNumbersAsTheyAre) {
+TEST(NpyWriter, WritesNumbersUnchanged) {
     const std::vector<double> values{1, -2, 0.1, 1e300, 5, std::numeric_limits<double>::infinity()};
     const NpyElements plain = parse_npy_elements(
         input_of(written_npy(array_of("a", values, ScalarType::f64), {2, 3})), {'f', 8});
@@ -62,7 +62,7 @@ TEST(NpyWriter, WritesNumbersAsTheyAre) {
     EXPECT_EQ(std::memcmp(pairs.bytes.data(), halves.data(), 8), 0);
 }
 
-TEST(NpyWriter, WidensWhatNumPyDoesNotHave) {
+TEST(NpyWriter, WidensTypesThatNumPyLacks) {
     const std::vector<bfloat16> values{1.5f, -3.0f, 0.0f};
     const NpyArray read_back =
         parse_npy(input_of(written_npy(array_of("a", values, ScalarType::bf16), {3})));
@@ -86,7 +86,7 @@ SavedArray agents(const std::vector<Agent>& all, ScalarType heading) {
             .data = reinterpret_cast<const std::byte*>(all.data())};
 }
 
-TEST(NpyWriter, DescribesStructsWithTheirGaps) {
+TEST(NpyWriter, DescribesStructsWithPadding) {
     const std::vector<Agent> all{{{1, 2}, half(0.5f), 7}, {{3, 4}, half(1), -8}};
     const std::string file = written_npy(agents(all, ScalarType::f16), {2});
     EXPECT_NE(file.find("'descr': [('where', '<f4', (2,)), ('heading', '<f2'), ('', '|V2'), "
@@ -123,7 +123,7 @@ TEST(NpyWriter, DescribesStructsWithTheirGaps) {
     EXPECT_EQ(last, -8);
 }
 
-TEST(VtkWriter, WritesWhatTheReaderReads) {
+TEST(VtkWriter, RoundTripsThroughTheReader) {
     std::vector<float> level(7 * 5);
     for (std::size_t i = 0; i < level.size(); ++i) level[i] = 0.1f * static_cast<float>(i);
     std::vector<std::uint8_t> color(4 * level.size());
@@ -154,7 +154,7 @@ TEST(VtkWriter, WritesWhatTheReaderReads) {
     }
 }
 
-TEST(VtkWriter, CompressesInBlocksOfWhichTheLastIsShorter) {
+TEST(VtkWriter, CompressesInBlocksWithAShorterLastBlock) {
     for (const std::size_t count : {std::size_t{1} << 18, (std::size_t{1} << 19) + 77}) {
         std::vector<float> level(count);  // one block, or two and a half blocks
         for (std::size_t i = 0; i < count; ++i) level[i] = static_cast<float>(i % 1000);
@@ -209,7 +209,7 @@ SavedColumn saved_column(const std::string& name, const SavedArray& array, unsig
     return {name, row_part(array, part)};
 }
 
-TEST(PlyWriter, WritesWhatTheReaderReads) {
+TEST(PlyWriter, RoundTripsThroughTheReader) {
     const test::TemporaryFolder folder;
     const std::vector<double> place{1, 2, 3.25, -4, 5e-300, 6};
     const std::vector<std::uint8_t> color{255, 0, 7, 1, 2, 3};
@@ -246,7 +246,7 @@ TEST(PlyWriter, WritesWhatTheReaderReads) {
         });
 }
 
-TEST(CsvWriter, WritesWhatTheReaderReads) {
+TEST(CsvWriter, RoundTripsThroughTheReader) {
     const test::TemporaryFolder folder;
     std::vector<float> mass(20'000);  // spans several chunks
     for (std::size_t i = 0; i < mass.size(); ++i)
@@ -298,7 +298,7 @@ TEST(PvdSeries, ListsEachStepOnce) {
     EXPECT_EQ(lines(), "0 ");
 }
 
-TEST(PvdSeries, KeepsItsLinesWhenAnotherProgramChangedTheirEnds) {
+TEST(PvdSeries, KeepsLinesWhoseEndingsWereChanged) {
     const test::TemporaryFolder folder;
     const fs::path path = folder.path() / "Pond.pvd";
     PvdSeries(path, 0).add(10, 0.1, "Pond-000010.vti");
@@ -311,7 +311,7 @@ TEST(PvdSeries, KeepsItsLinesWhenAnotherProgramChangedTheirEnds) {
     EXPECT_EQ(read_text(path), plain);
 }
 
-TEST(PendingFile, HasItsNameOnceItIsWhole) {
+TEST(PendingFile, GetsItsNameWhenComplete) {
     const test::TemporaryFolder folder;
     const fs::path path = folder.write("a", "before");
     {

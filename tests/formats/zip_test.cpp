@@ -32,7 +32,7 @@ const std::vector<ZipEntry>& entries() {
     return entries;
 }
 
-TEST(Zip, KeepsWhatIsPutIn) {
+TEST(Zip, RoundTripsEntries) {
     for (const bool compressed : {false, true}) {
         const std::string content = zip_archive(entries(), compressed);
         EXPECT_EQ(content.size() < 1000, compressed);
@@ -51,7 +51,7 @@ TEST(Zip, MayBeEmpty) {
     EXPECT_TRUE(ZipReader(file).names().empty());
 }
 
-TEST(Zip, RefusesWhatIsNotThere) {
+TEST(Zip, MissingEntriesAreRefused) {
     const InputFile none = archive_of("PK no archive");
     expect_error(ErrorCode::bad_input, "the file is not a valid .zip archive (Not a zip archive)",
                  [&] { ZipReader zip(none); });
@@ -63,7 +63,7 @@ TEST(Zip, RefusesWhatIsNotThere) {
                  [&] { ZipReader(file).read("b.txt"); });
 }
 
-TEST(Zip, NoticesDamage) {
+TEST(Zip, DetectsDamage) {
     std::string content = zip_archive(entries(), false);
     content[content.find("first")] = 'F';
     const InputFile changed = archive_of(content);
@@ -84,7 +84,7 @@ ZipClaims claims_of_abc() {
 }
 
 // The extra field contains only numbers that do not fit into 32 bits, in this order.
-TEST(Zip, ReadsNumbersOf64Bits) {
+TEST(Zip, Reads64BitNumbers) {
     ZipClaims claims = claims_of_abc();
     EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
     claims.content_bytes = kInExtraField;
@@ -104,7 +104,7 @@ TEST(Zip, ReadsNumbersOf64Bits) {
     EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
 }
 
-TEST(Zip, FindsNumbersOf64BitsAfterOtherExtraFields) {
+TEST(Zip, Finds64BitNumbersAfterOtherExtraFields) {
     ZipClaims claims = claims_of_abc();
     claims.content_bytes = kInExtraField;
     const std::string other = bytes(std::uint16_t{0x5455}, std::uint16_t{5}) + "times";
@@ -119,7 +119,7 @@ void expect_refused(const ZipClaims& claims, std::string_view reason) {
     expect_error(ErrorCode::bad_input, reason, [&] { only_entry(zip_bytes(claims)); });
 }
 
-TEST(Zip, RefusesSizesThatCannotBe) {
+TEST(Zip, RefusesImpossibleSizes) {
     ZipClaims claims = claims_of_abc();
     claims.content_bytes = kInExtraField;
     for (const std::uint64_t size : {2, 4}) {
@@ -144,7 +144,7 @@ TEST(Zip, FindsContentAfterAnExtraField) {
     EXPECT_EQ(only_entry(zip_bytes(claims)), "abc");
 }
 
-TEST(Zip, RefusesWhatItCannotUnpack) {
+TEST(Zip, RefusesUnsupportedCompression) {
     ZipClaims claims = claims_of_abc();
     claims.flags = 1;
     expect_refused(claims, "entry 'x': No password provided");
@@ -158,7 +158,7 @@ TEST(Zip, RefusesWhatItCannotUnpack) {
     EXPECT_THROW(only_entry(whole.substr(0, whole.size() - 1)), Error);
 }
 
-TEST(Zip, RefusesDeflatedContentOfAnotherSize) {
+TEST(Zip, RefusesCompressedContentsOfAnotherSize) {
     const std::string_view deflated("\x4b\x4c\x4a\x06\x00", 5);  // "abc", compressed
     ZipClaims claims{.stored = deflated,
                      .method = 8,
@@ -172,7 +172,7 @@ TEST(Zip, RefusesDeflatedContentOfAnotherSize) {
     }
 }
 
-TEST(Zip, ReadsADirectoryOf64Bits) {
+TEST(Zip, Reads64BitDirectories) {
     using u16 = std::uint16_t;
     const std::string plain = zip_bytes(claims_of_abc());
     const std::uint64_t directory_at = plain.find("PK\x01\x02"), end = plain.find("PK\x05\x06");
@@ -197,7 +197,7 @@ TEST(Zip, MayEndWithAComment) {
     EXPECT_EQ(only_entry(archive), "abc");
 }
 
-TEST(Zip, HasMoreEntriesThan16BitsCount) {
+TEST(Zip, MayHaveMoreThan65535Entries) {
     std::vector<ZipEntry> many(70'000);
     for (std::size_t i = 0; i < many.size(); ++i) many[i].name = std::to_string(i);
     const InputFile file = archive_of(zip_archive(many, false));
@@ -209,7 +209,7 @@ TEST(Zip, HasMoreEntriesThan16BitsCount) {
 }
 
 // A small-scale version of archives over 4 GB.
-TEST(Zip, WritesNumbersOf64BitsWhereTheyAreNeeded) {
+TEST(Zip, Writes64BitNumbersWhereNeeded) {
     const test::TemporaryFolder folder;
     const auto content = [](int i) {
         return std::string(30 * static_cast<std::size_t>(i), static_cast<char>('a' + i));
@@ -229,7 +229,7 @@ TEST(Zip, WritesNumbersOf64BitsWhereTheyAreNeeded) {
     }
 }
 
-TEST(Zip, ShortOrChangedArchivesAreNotSealed) {
+TEST(Zip, TruncatedOrChangedArchivesAreNotSealed) {
     const test::TemporaryFolder folder;
     PendingFile pending(folder.path() / "a.zip");
     ZipWriter writer(pending, {});

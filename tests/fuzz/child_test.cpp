@@ -10,7 +10,7 @@
 namespace glint::fuzz {
 namespace {
 
-TEST(Child, ItsTextComesBack) {
+TEST(Child, OutputIsReturned) {
     const std::string text(200000, 'x');
     const Ending ending = in_child([&] { return text; }, 20);
     EXPECT_EQ(ending.text, text);
@@ -30,7 +30,7 @@ TEST(Child, ACrashAndAHangAreDistinguished) {
     EXPECT_EQ(in_child(hang, 0.2).trouble, "ran too long");
 }
 
-TEST(Child, EachEndIsReportedOnce) {
+TEST(Child, EachExitIsReportedOnce) {
     std::vector<Work> works;
     for (int i = 0; i < 7; ++i) works.push_back([i] { return std::to_string(i); });
     std::vector<std::string> texts(7);

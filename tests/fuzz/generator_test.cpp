@@ -27,7 +27,7 @@ TEST(Generator, KernelsAreLegal) {
     EXPECT_GT(ran, 90);
 }
 
-TEST(Reduce, KeepsOnlyWhatMatters) {
+TEST(Reduce, KeepsOnlyStatementsThatMatter) {
     const auto has_barrier = [](const Kernel& candidate) {
         return print(candidate).find("__syncthreads();") != std::string::npos;
     };

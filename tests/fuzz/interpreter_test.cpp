@@ -48,7 +48,7 @@ protected:
     int out_ = 0;
 };
 
-TEST_F(Interpreter, ABranchTakesEachThreadItsOwnWay) {
+TEST_F(Interpreter, BranchesDivergePerThread) {
     const std::vector<int> out =
         run({branch(binary(Binary::less, thread(), number(10)), {assign(own(), number(1))},
                     {assign(own(), thread())})});
@@ -56,7 +56,7 @@ TEST_F(Interpreter, ABranchTakesEachThreadItsOwnWay) {
     EXPECT_EQ(out[64], 0);
 }
 
-TEST_F(Interpreter, BreakAndContinueLeaveTheRightRound) {
+TEST_F(Interpreter, BreakAndContinueWork) {
     // for (i = 0; i < 10; ++i) { if (i == t) continue; if (i == 5) break; sum += i; }
     const int i = local(), sum = local();
     Block body{branch(binary(Binary::equal, get(i), thread()), {simple(Kind::proceed)}),
@@ -73,7 +73,7 @@ TEST_F(Interpreter, BreakAndContinueLeaveTheRightRound) {
     EXPECT_EQ(out[60], 10);  // 0 to 4
 }
 
-TEST_F(Interpreter, ASwitchFallsThroughAndStops) {
+TEST_F(Interpreter, SwitchesFallThroughAndBreak) {
     const int v = local();
     const auto add = [&](int amount) {
         return Block{assign({.variable = v}, binary(Binary::add, get(v), number(amount)))};
@@ -105,7 +105,7 @@ TEST_F(Interpreter, ARaceIsIllegal) {
     EXPECT_THROW(run({assign({.variable = out_, .index = number(0)}, number(1))}), Illegal);
 }
 
-TEST_F(Interpreter, ABarrierThatSomeDoNotReachIsIllegal) {
+TEST_F(Interpreter, DivergentBarriersAreIllegal) {
     const ExpressionPtr some = binary(Binary::less, thread(), number(5));
     EXPECT_THROW(run({branch(some, {simple(Kind::barrier)})}), Illegal);
     // Barriers do not wait for threads that have returned.
@@ -115,7 +115,7 @@ TEST_F(Interpreter, ABarrierThatSomeDoNotReachIsIllegal) {
     EXPECT_EQ(out[5], 3);
 }
 
-TEST_F(Interpreter, ABallotNamesLanesAndAMaskMustFit) {
+TEST_F(Interpreter, BallotsReturnLanesAndMasksMustMatch) {
     const int v = local();
     kernel_.variables[v].layout = &scalar(Type::u32);
     const ExpressionPtr odd = binary(Binary::bit_and, thread(), number(1));
@@ -141,7 +141,7 @@ TEST_F(Interpreter, ShufflesStayWithinTheirWidth) {
     EXPECT_EQ(shuffled(Warp::shuffle, number(10))[20], 18);
 }
 
-TEST_F(Interpreter, AtomicsAddUpAndVotesCount) {
+TEST_F(Interpreter, AtomicsAndVotesWork) {
     const int v = local();
     const std::vector<int> out =
         run({atomic(Atomic::add, {.variable = out_, .index = number(100)}, thread()), declare(v),
@@ -172,7 +172,7 @@ TEST_F(Interpreter, FunctionsReturnEarlyAndRecur) {
 std::uint64_t bits_of(std::int32_t value) { return to_bits(value); }
 std::int32_t int_of(std::uint64_t bits) { return from_bits<std::int32_t>(bits); }
 
-TEST(Arithmetic, WrapsWhereItMayAndComplainsWhereItMustNot) {
+TEST(Arithmetic, WrapsWhereLegalAndReportsOverflow) {
     const std::uint64_t most = bits_of(2147483647);
     EXPECT_EQ(int_of(apply(Binary::add, Type::i32, true, most, 1)), -2147483648);
     EXPECT_THROW(apply(Binary::add, Type::i32, false, most, 1), Illegal);
@@ -185,7 +185,7 @@ TEST(Arithmetic, WrapsWhereItMayAndComplainsWhereItMustNot) {
     EXPECT_EQ(apply(Unary::clz, Type::i32, 1), 31u);
 }
 
-TEST(Arithmetic, ConvertsFloatsThatDoNotFitAsAGpuDoes) {
+TEST(Arithmetic, FloatConversionsSaturateLikeAGpu) {
     const auto from_float = [](float value, Type to) {
         return convert(to_bits(value), Type::f32, to);
     };
@@ -207,7 +207,7 @@ TEST(Arithmetic, ConvertsFloatsThatDoNotFitAsAGpuDoes) {
     EXPECT_EQ(convert(to_bits(2.5f), Type::f32, Type::i32, Rounding::up), 3u);
 }
 
-TEST(Arithmetic, ShiftsAndDividesTheCornersAsAGpuDoes) {
+TEST(Arithmetic, ShiftAndDivisionCornersMatchAGpu) {
     const auto shifted = [](Binary operation, std::int32_t value, std::int64_t by) {
         return int_of(apply(operation, Type::i32, false, bits_of(value), to_bits(by)));
     };

@@ -29,18 +29,18 @@ void expect_box(const TriangleMesh& mesh, const std::array<double, 3>& low,
     EXPECT_GT(test::volume_of(mesh), 0);  // faces still point outward
 }
 
-TEST(PlaceMesh, FitsIntoHalfOfTheGridByItself) {
+TEST(PlaceMesh, FitsIntoHalfTheGridByDefault) {
     expect_box(place_mesh(brick(), {}, {64, 32, 32}), {16, 12, 8}, {48, 20, 24});
     expect_box(place_mesh(brick(), {}, {64, 4, 32}), {28, 1, 14}, {36, 3, 18});
 }
 
-TEST(PlaceMesh, HasTheSideThatIsGivenWhereItIsGiven) {
+TEST(PlaceMesh, UsesTheGivenSizeAndPosition) {
     expect_box(place_mesh(brick(), {.side = {{0, 20}}, .at = {0.25, 0.5, 1}}, {80, 20, 10}),
                {10, 7.5, 5}, {30, 12.5, 15});
     expect_box(place_mesh(brick(), {.side = {{1, 20}}}, {80, 20, 10}), {0, 0, -15}, {80, 20, 25});
 }
 
-TEST(PlaceMesh, TurnsBeforeItMeasures) {
+TEST(PlaceMesh, RotatesBeforeMeasuring) {
     expect_box(place_mesh(brick(), {.turns = {{.axis = 2, .degrees = 90}}, .side = {{0, 20}}},
                           {100, 100, 100}),
                {40, 10, 30}, {60, 90, 70});
@@ -56,7 +56,7 @@ TEST(PlaceMesh, TurnsBeforeItMeasures) {
     EXPECT_NEAR(box_of(half).side(0), 8 * std::sqrt(0.75) + 2 * 0.5, 1e-5);
 }
 
-TEST(PlaceMesh, TurnsAgainstTheClock) {
+TEST(PlaceMesh, RotatesCounterclockwise) {
     TriangleMesh arrow = brick();
     arrow.positions.push_back({9, 2, 3});  // toward x
     const auto turned = place_mesh(arrow, {.turns = {{.axis = 2, .degrees = 90}}}, {20, 20, 20});
@@ -64,7 +64,7 @@ TEST(PlaceMesh, TurnsAgainstTheClock) {
 }
 
 // The view is along z, with x to the right and y up. Rows count upward, unless y points down.
-TEST(PlaceMesh, CutsWithYUpForFlatGrids) {
+TEST(PlaceMesh, SlicesWithYUpInFlatGrids) {
     TriangleMesh mesh = brick();
     mesh.positions.push_back({1, 3, 1});  // left, at the top
     MeshPlacement placement{.side = {{0, 40}}, .at = {0.5, 0.25, 0.5}};
@@ -87,7 +87,7 @@ void expect_refused(const std::string& reason, const TriangleMesh& mesh,
                        [&] { (void)place_mesh(mesh, placement, cells, is_flat); });
 }
 
-TEST(PlaceMesh, RefusesWhatWouldNotBeSeen) {
+TEST(PlaceMesh, RefusesInvisiblePlacements) {
     expect_refused(
         "the bounding box of the mesh, 20 x 5 x 10 cells, would be outside the grid along y",
         brick(), {.side = {{0, 20}}, .at = {0.5, 1.3, 0.5}}, {40, 12, 12});
@@ -107,7 +107,7 @@ TEST(PlaceMesh, RefusesWhatWouldNotBeSeen) {
 
 constexpr float kMax = std::numeric_limits<float>::max();
 
-TEST(PlaceMesh, TakesTheGreatestAndTheLeastFloats) {
+TEST(PlaceMesh, HandlesExtremeFloats) {
     TriangleMesh far = test::box_mesh({-1, -1, -1}, {1, 1, 1});
     for (auto& p : far.positions)
         for (float& each : p) each *= kMax;
@@ -122,7 +122,7 @@ TEST(PlaceMesh, TakesTheGreatestAndTheLeastFloats) {
     expect_box(place_mesh(near, {}, {64, 64, 64}), {16, 16, 16}, {48, 48, 48});
 }
 
-TEST(PlaceMesh, RefusesMeshesThatReachTooFar) {
+TEST(PlaceMesh, RefusesTooLargeMeshes) {
     TriangleMesh needle = brick();
     for (auto& p : needle.positions) p[2] *= 1e30f;
     expect_refused("the mesh would be 1e+31 cells long along z, but the maximum is 2.68e+08",

@@ -16,7 +16,7 @@
 namespace glint::test {
 namespace {
 
-TEST_F(ReadMesh, TakesBinaryAndTextStl) {
+TEST_F(ReadMesh, ReadsBinaryAndTextStl) {
     const TriangleMesh box = test::box_mesh({-1, -2, -3}, {1.5, 2.5, 3.25});
     for (const std::string& content : {test::binary_stl(box), test::text_stl(box)}) {
         const TriangleMesh mesh = read("box.STL", content);
@@ -29,7 +29,7 @@ TEST_F(ReadMesh, TakesBinaryAndTextStl) {
     EXPECT_EQ(faces_of(read("misleading.stl", misleading)), faces_of(box));
 }
 
-TEST_F(ReadMesh, TakesTextAndBinaryPly) {
+TEST_F(ReadMesh, ReadsTextAndBinaryPly) {
     const std::string head =
         "element vertex 4\nproperty float x\nproperty float y\nproperty float z\n"
         "property uchar red\nproperty uchar green\nproperty uchar blue\n"
@@ -64,7 +64,7 @@ TEST_F(ReadMesh, JoinsTheGroupsOfAnObj) {
     EXPECT_NEAR(test::volume_of(mesh), 1.0 / 3, 1e-6);
 }
 
-TEST_F(ReadMesh, MakesTrianglesOfPolygonsWithDents) {
+TEST_F(ReadMesh, TriangulatesConcavePolygons) {
     const TriangleMesh arrow =
         read("arrow.obj", "v 0 0 0\nv 4 0 0\nv 4 4 0\nv 2 1 0\nv 0 4 0\nf 1 2 3 4 5\nl 1 2\n");
     ASSERT_EQ(arrow.triangles.size(), 3u);
@@ -79,14 +79,14 @@ TEST_F(ReadMesh, MakesTrianglesOfPolygonsWithDents) {
     EXPECT_DOUBLE_EQ(area, 10);
 }
 
-TEST_F(ReadMesh, TakesMinusZeroForZero) {
+TEST_F(ReadMesh, TreatsMinusZeroAsZero) {
     const TriangleMesh mesh = read("zeros.obj",
                                    "v 0 0 0\nv -0.0 1 0\nv 1 0 0\nf 1 2 3\nv 0 1 -0.0\nv 0 -0.0 0\n"
                                    "v 0 0 1\nf 4 5 6\n");
     EXPECT_EQ(mesh.positions.size(), 4u);
 }
 
-TEST_F(ReadMesh, SaysWhatIsWrongWithAFile) {
+TEST_F(ReadMesh, ReportsErrorsInAFile) {
     const TriangleMesh box = test::box_mesh({0, 0, 0}, {1, 1, 1});
     const std::string none =
         "the file has no triangles. Export a surface, not only points and lines";
@@ -114,7 +114,7 @@ TEST_F(ReadMesh, SaysWhatIsWrongWithAFile) {
     EXPECT_NE(refusal("noise.ply", "no mesh at all"), "no error");
 }
 
-TEST_F(ReadMesh, TakesTheGreatestFloats) {
+TEST_F(ReadMesh, ReadsTheLargestFloats) {
     const float most = std::numeric_limits<float>::max();
     const TriangleMesh mesh =
         read("far.obj", fmt::format("v {0} {0} {0}\nv -{0} {0} {0}\nv -{0} -{0} {0}\nv {0} -{0} "
@@ -124,7 +124,7 @@ TEST_F(ReadMesh, TakesTheGreatestFloats) {
     EXPECT_EQ(box_of(mesh).side(0), 2 * double{most});
 }
 
-TEST_F(ReadMesh, TakesTimeInProportionToTheSize) {
+TEST_F(ReadMesh, RunsInLinearTime) {
     std::string groups = kTetrahedron;
     for (int i = 0; i < 200'000; ++i)
         groups += fmt::format("g part{}\nusemtl m{}\nf 1 2 3\n", i, i);
@@ -133,7 +133,7 @@ TEST_F(ReadMesh, TakesTimeInProportionToTheSize) {
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10));
 }
 
-TEST_F(ReadMesh, TakesNoMemoryForWhatAHeaderClaims) {
+TEST_F(ReadMesh, ClaimedSizesAllocateNothing) {
     std::string list(3 * sizeof(float) * 3, '\0');
     test::append(list, std::uint32_t(0x7fffffff));
     list += std::string(40, '\0');
@@ -188,7 +188,7 @@ TEST_F(ReadMesh, SurvivesDamage) {
     }
 }
 
-TEST_F(ReadMesh, SaysWhichFilesItReads) {
+TEST_F(ReadMesh, ListsSupportedFiles) {
     EXPECT_TRUE(is_mesh_file("a/wing.Stl"));
     EXPECT_TRUE(is_mesh_file("wing.obj"));
     EXPECT_TRUE(is_mesh_file("wing.PLY"));

@@ -13,7 +13,7 @@ namespace {
 
 using ReadObj = ReadMesh;
 
-TEST_F(ReadObj, TakesObjAsPeopleWriteIt) {
+TEST_F(ReadObj, AcceptsUnusualObjFormatting) {
     const std::string v = kTetrahedron;
     const std::pair<const char*, std::string> cases[] = {
         {"plain", v + "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n"},
@@ -40,14 +40,14 @@ TEST_F(ReadObj, TakesObjAsPeopleWriteIt) {
     }
 }
 
-TEST_F(ReadObj, OpensNoOtherFileForAnObj) {
+TEST_F(ReadObj, OpensNoOtherFiles) {
     ASSERT_EQ(::mkfifo((folder_.path() / "pipe").c_str(), 0600), 0);  // reading it would block
     const std::string content = std::string("mtllib pipe\n") + kTetrahedron +
                                 "usemtl red\nmap_Kd pipe\nf 1 2 3\ncall pipe\n";
     EXPECT_EQ(read("a.obj", content).triangles.size(), 1u);
 }
 
-TEST_F(ReadObj, NamesTheLineOfAFaultInObj) {
+TEST_F(ReadObj, ErrorsNameTheLine) {
     const std::string v = kTetrahedron;
     EXPECT_EQ(refusal("a.obj", v + "f 1 2 5\n"),
               "line 5: vertex 5 does not exist, because the file has 4 vertices");

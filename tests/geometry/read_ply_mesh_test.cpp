@@ -11,7 +11,7 @@ namespace {
 
 using ReadPlyMesh = ReadMesh;
 
-TEST_F(ReadPlyMesh, TakesTextPlyAsPeopleWriteIt) {
+TEST_F(ReadPlyMesh, AcceptsUnusualTextPlyFormatting) {
     const std::string header = kCube.substr(0, kCube.find("end_header\n") + 11);
     const std::string vertices = "element vertex 8\n" + kXyz;
     const std::pair<const char*, std::string> cases[] = {
@@ -57,7 +57,7 @@ TEST_F(ReadPlyMesh, TakesTextPlyAsPeopleWriteIt) {
     }
 }
 
-TEST_F(ReadPlyMesh, TakesStripsOfTrianglesInPly) {
+TEST_F(ReadPlyMesh, ReadsTriangleStrips) {
     const auto strips = [](const std::string& type, const std::string& list) {
         return ply("element vertex 8\n" + kXyz + "element tristrips 1\nproperty list int " + type +
                        " vertex_indices\n",
@@ -73,7 +73,7 @@ TEST_F(ReadPlyMesh, TakesStripsOfTrianglesInPly) {
     EXPECT_EQ(read("c.ply", strips("int", "8 -1 0 1 -1 -1 2 3 4\n")).triangles.size(), 1u);
 }
 
-TEST_F(ReadPlyMesh, TakesElementsBeforeTheVerticesOfABinaryPly) {
+TEST_F(ReadPlyMesh, SkipsElementsBeforeTheVertices) {
     for (const char* comment : {"", "comment inside\n"}) {
         std::string body;
         for (const float focus : {1.0f, 2.0f}) test::append(body, focus);
@@ -89,7 +89,7 @@ TEST_F(ReadPlyMesh, TakesElementsBeforeTheVerticesOfABinaryPly) {
     }
 }
 
-TEST_F(ReadPlyMesh, RefusesPlyWhoseNumbersDoNotAddUp) {
+TEST_F(ReadPlyMesh, RefusesInconsistentCounts) {
     const std::string three = "element vertex 3\n" + kXyz + "element face 1\n" + kList;
     const auto reason = [&](const std::string& body) { return refusal("a.ply", ply(three, body)); };
     const std::string corners = "0 0 0\n1 0 0\n0 1 0\n";

@@ -15,7 +15,7 @@ namespace {
 
 using ReadStl = ReadMesh;
 
-TEST_F(ReadStl, TakesStlWhoseSizeAndCountDiffer) {
+TEST_F(ReadStl, AcceptsWrongTriangleCounts) {
     const TriangleMesh box = test::box_mesh({-1, -2, -3}, {1.5, 2.5, 3.25});
     const std::string whole = test::binary_stl(box);
     const auto with_count = [&](std::uint32_t count, const std::string& after = "") {
@@ -54,7 +54,7 @@ TEST_F(ReadStl, TakesStlWhoseSizeAndCountDiffer) {
               "has 83");
 }
 
-TEST_F(ReadStl, TakesStlWithColorsAndMisleadingComments) {
+TEST_F(ReadStl, AcceptsColorsAndMisleadingComments) {
     const TriangleMesh box = test::box_mesh({0, 0, 0}, {1, 2, 3});
     std::string content = test::binary_stl(box);
     for (std::size_t i = 0; i < 12; ++i) content.replace(84 + 50 * i + 48, 2, "\xff\x83");
@@ -65,7 +65,7 @@ TEST_F(ReadStl, TakesStlWithColorsAndMisleadingComments) {
     EXPECT_EQ(faces_of(read("b.stl", content)), faces_of(box));
 }
 
-TEST_F(ReadStl, TakesTextStlAsPeopleWriteIt) {
+TEST_F(ReadStl, AcceptsUnusualTextFormatting) {
     const TriangleMesh box = test::box_mesh({0, 0, 0}, {1, 2, 3});
     const std::string text = test::text_stl(box);
     std::string capitals = text;
@@ -94,7 +94,7 @@ TEST_F(ReadStl, TakesTextStlAsPeopleWriteIt) {
     EXPECT_EQ(square.triangles.size(), 2u);
 }
 
-TEST_F(ReadStl, NamesTheLineOfAFaultInTextStl) {
+TEST_F(ReadStl, TextErrorsNameTheLine) {
     const std::string head = "solid a\nfacet normal 0 0 0\nouter loop\n";
     EXPECT_EQ(refusal("a.stl", head + "vertex 0 0 0\nvertex 1 0 x\n"),
               "line 5: 'x' is not a number");

@@ -19,7 +19,7 @@ void turn(TriangleMesh& mesh, std::size_t triangle) {
     std::swap(mesh.triangles[triangle][0], mesh.triangles[triangle][1]);
 }
 
-TEST(RepairMesh, LeavesAClosedMeshAsItIs) {
+TEST(RepairMesh, ClosedMeshesAreUnchanged) {
     const TriangleMesh torus = test::torus_mesh(12, 7, {0, 0, 0}, 3, 1);
     TriangleMesh mesh = torus;
     const MeshReport report = repair_mesh(mesh);
@@ -60,7 +60,7 @@ TEST(RepairMesh, CountsTheHolesAndFlippedFacesOfARealFile) {
     }
 }
 
-TEST(RepairMesh, TurnsOverWhatLooksInwardsAsAWhole) {
+TEST(RepairMesh, FlipsInsideOutMeshes) {
     TriangleMesh mesh = test::box_mesh({10, 10, 10}, {11, 12, 13});
     for (std::size_t t = 0; t < 12; ++t) turn(mesh, t);
     EXPECT_LT(test::volume_of(mesh), 0);
@@ -69,7 +69,7 @@ TEST(RepairMesh, TurnsOverWhatLooksInwardsAsAWhole) {
 }
 
 // Flat and slanted tetrahedra. Their volume is a small difference of large terms.
-TEST(RepairMesh, FindsTheOutsideOfTetrahedraOfAnyShape) {
+TEST(RepairMesh, OrientsTetrahedraOfAnyShape) {
     std::mt19937 random(7);
     std::uniform_real_distribution<float> place(-1, 1);
     for (int i = 0; i < 200; ++i) {
@@ -89,7 +89,7 @@ TEST(RepairMesh, FindsTheOutsideOfTetrahedraOfAnyShape) {
     }
 }
 
-TEST(RepairMesh, LeavesTheInsideOfAHollowBodyFacingItsHollow) {
+TEST(RepairMesh, KeepsInnerSurfacesOfHollowBodies) {
     TriangleMesh mesh = test::box_mesh({0, 0, 0}, {4, 4, 4});
     TriangleMesh hollow = test::box_mesh({1, 1, 1}, {3, 3, 3});
     for (std::size_t t = 0; t < 12; ++t) turn(hollow, t);
@@ -102,7 +102,7 @@ TEST(RepairMesh, LeavesTheInsideOfAHollowBodyFacingItsHollow) {
     EXPECT_NEAR(test::volume_of(mesh), 64 - 8, 1e-4);
 }
 
-TEST(RepairMesh, CountsAHoleThatIsLongAsOne) {
+TEST(RepairMesh, CountsALongHoleOnce) {
     TriangleMesh mesh = test::box_mesh({0, 0, 0}, {1, 1, 1});
     mesh.triangles.resize(10);  // removes the side at x = 1
     const MeshReport report = repair_mesh(mesh);
@@ -110,7 +110,7 @@ TEST(RepairMesh, CountsAHoleThatIsLongAsOne) {
     EXPECT_EQ(report.holes, 1u);
 }
 
-TEST(RepairMesh, KnowsEdgesOfMoreThanTwoTriangles) {
+TEST(RepairMesh, DetectsNonmanifoldEdges) {
     TriangleMesh mesh = test::box_mesh({0, 0, 0}, {1, 1, 1});
     const TriangleMesh other = test::box_mesh({1, 1, 0}, {2, 2, 1});  // the boxes share an edge
     for (const auto& t : other.triangles) {
@@ -128,7 +128,7 @@ TEST(RepairMesh, KnowsEdgesOfMoreThanTwoTriangles) {
     EXPECT_EQ(report.flipped, 0u);
 }
 
-TEST(RepairMesh, KnowsAMoebiusStrip) {
+TEST(RepairMesh, DetectsMoebiusStrips) {
     constexpr std::uint32_t kCount = 20;
     TriangleMesh strip;
     for (std::uint32_t i = 0; i < kCount; ++i) {
@@ -150,7 +150,7 @@ TEST(RepairMesh, KnowsAMoebiusStrip) {
     EXPECT_GE(report.one_sided, 1u);
 }
 
-TEST(RepairMesh, TakesAMeshWithoutTriangles) {
+TEST(RepairMesh, AcceptsMeshesWithoutTriangles) {
     TriangleMesh nothing;
     EXPECT_EQ(repair_mesh(nothing).triangles, 0u);
 }

@@ -52,7 +52,7 @@ Errors errors_of(const std::vector<float>& distances, const TriangleMesh& mesh,
     return errors;
 }
 
-TEST_P(SignedDistance, IsThatOfTheNearestTriangle) {
+TEST_P(SignedDistance, IsTheDistanceToTheNearestTriangle) {
     const VoxelGrid grid{.cells = {22, 20, 18}, .low = {-1.1, -1, -0.9}, .spacing = 0.1};
     for (unsigned seed = 0; seed < test::rounds(1u, 3u); ++seed) {
         const Place centre{0.02, 0.01, 0};
@@ -66,7 +66,7 @@ TEST_P(SignedDistance, IsThatOfTheNearestTriangle) {
     }
 }
 
-TEST_P(SignedDistance, IsNegativeInWhatIsSolid) {
+TEST_P(SignedDistance, IsNegativeInside) {
     const VoxelGrid grid{.cells = {30, 30, 30}, .low = {-1.5, -1.5, -1.5}, .spacing = 0.1};
     const TriangleMesh sphere = test::sphere_mesh(5, {0.01, 0.02, 0.03}, 1);
     const std::vector<float> found = distances(sphere, grid);
@@ -82,7 +82,7 @@ TEST_P(SignedDistance, IsNegativeInWhatIsSolid) {
     for (std::size_t i = 0; i < found.size(); ++i) ASSERT_EQ(found[i] < 0, solid[i] == 1);
 }
 
-TEST_P(SignedDistance, EndsAtTheBandIfThatIsAllThatIsWanted) {
+TEST_P(SignedDistance, IsLimitedToTheRequestedBand) {
     const VoxelGrid grid{.cells = {20, 20, 20}, .spacing = 0.5};
     const TriangleMesh box = test::box_mesh({3, 3, 3}, {7, 7, 7});
     const auto whole = distances(box, grid);
@@ -91,7 +91,7 @@ TEST_P(SignedDistance, EndsAtTheBandIfThatIsAllThatIsWanted) {
         ASSERT_FLOAT_EQ(band[i], std::clamp(whole[i], -1.5f, 1.5f)) << i;
 }
 
-TEST_P(SignedDistance, KnowsWhatLiesOutsideTheGrid) {
+TEST_P(SignedDistance, HandlesMeshesPartlyOutsideTheGrid) {
     const VoxelGrid grid{.cells = {12, 12, 12}};
     const TriangleMesh far = test::box_mesh({20, 4, 4}, {24, 8, 8});
     const auto found = distances(far, grid);
@@ -104,7 +104,7 @@ TEST_P(SignedDistance, KnowsWhatLiesOutsideTheGrid) {
 }
 
 // For triangles this large, squared extents in cells overflow floats.
-TEST_P(SignedDistance, IsThatToTheFaceOfAHugeTriangle) {
+TEST_P(SignedDistance, HandlesHugeTriangles) {
     const VoxelGrid grid{.cells = {8, 8, 8}};
     TriangleMesh huge;
     const float far = 1e8f;
@@ -115,7 +115,7 @@ TEST_P(SignedDistance, IsThatToTheFaceOfAHugeTriangle) {
         ASSERT_NEAR(std::abs(found[i]), std::abs(center_of(grid, i)[2] - 3), 1e-3) << i;
 }
 
-TEST_P(SignedDistance, TakesMeshesOfAnySize) {
+TEST_P(SignedDistance, SupportsMeshesOfAnySize) {
     const float most = std::numeric_limits<float>::max();
     TriangleMesh far = test::box_mesh({-1, -1, -1}, {1, 1, 1});
     for (auto& p : far.positions)
@@ -135,7 +135,7 @@ TEST_P(SignedDistance, TakesMeshesOfAnySize) {
         EXPECT_THROW((void)distances(point, {.cells = {4, 4, 4}, .spacing = spacing}), Error);
 }
 
-TEST_P(SignedDistance, RefusesBandsThatAreNone) {
+TEST_P(SignedDistance, RefusesInvalidBands) {
     try {
         (void)distances(test::box_mesh({0, 0, 0}, {1, 1, 1}), {.cells = {4, 4, 4}}, {.band = 0});
         FAIL();

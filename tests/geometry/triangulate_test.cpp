@@ -34,7 +34,7 @@ std::string polygon(const std::vector<std::array<double, 2>>& outline, bool is_r
     return content + face + '\n';
 }
 
-TEST_F(Triangulate, MakesTrianglesOfOutlinesOfAllKinds) {
+TEST_F(Triangulate, TriangulatesOutlinesOfAllKinds) {
     struct Case {
         const char* name;
         std::vector<std::array<double, 2>> outline;
@@ -84,7 +84,7 @@ TEST_F(Triangulate, MakesTrianglesOfOutlinesOfAllKinds) {
         }
 }
 
-TEST_F(Triangulate, MakesTrianglesOfStarsWithManyDents) {
+TEST_F(Triangulate, TriangulatesConcaveStars) {
     std::vector<std::array<double, 2>> star;
     constexpr int kCorners = 1000;
     double area = 0;
@@ -99,7 +99,7 @@ TEST_F(Triangulate, MakesTrianglesOfStarsWithManyDents) {
 }
 
 // Outlines that exceed a limit of steps per corner are refused, so that reading does not take long.
-TEST_F(Triangulate, RefusesOutlinesThatWouldTakeLong) {
+TEST_F(Triangulate, RefusesOutlinesThatWouldTakeTooLong) {
     std::vector<std::array<double, 2>> comb;
     constexpr int kTeeth = 20'000;
     for (int i = 0; i < kTeeth; ++i) {
@@ -120,7 +120,7 @@ TEST_F(Triangulate, RefusesOutlinesThatWouldTakeLong) {
     EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
 }
 
-TEST_F(Triangulate, TakesOutlinesThatCrossThemselves) {
+TEST_F(Triangulate, AcceptsSelfIntersectingOutlines) {
     for (const auto& outline : std::vector<std::vector<std::array<double, 2>>>{
              {{0, 0}, {1, 1}, {1, 0}, {0, 1}},
              {{0, 0}, {0, 0}, {0, 0}, {0, 0}},

@@ -60,7 +60,7 @@ TEST_P(Voxelize, FillsABoxOnTheBordersOfCells) {
 }
 
 // Faces, edges and corners of both boxes lie exactly on cell centers.
-TEST_P(Voxelize, GivesEachCentreOnAFaceToOneOfTwoBoxes) {
+TEST_P(Voxelize, SharedFacesBelongToOneBox) {
     const VoxelGrid grid{.cells = {16, 16, 16}};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         Place middle_low{2.5, 3.5, 4.5}, middle_high{12.5, 13.5, 11.5};
@@ -87,13 +87,13 @@ TEST_P(Voxelize, HasTheVolumeOfASphere) {
     for (const float part : parts) ASSERT_TRUE(part >= 0 && part <= 1);
 }
 
-TEST_P(Voxelize, FractionsAreSharesOfSamples) {
+TEST_P(Voxelize, FractionsCountSamples) {
     const auto parts = solid_fractions(DeviceMesh(stream_, test::box_mesh({0.5, 0, 0}, {2, 1, 1})),
                                        {.cells = {3, 1, 1}});
     EXPECT_EQ(parts.to_vector(), (std::vector<float>{0.5f, 1, 0}));
 }
 
-TEST_P(Voxelize, AgreesWithTheWindingNumberHoweverItIsTurned) {
+TEST_P(Voxelize, MatchesTheWindingNumberInAnyOrientation) {
     const VoxelGrid grid{.cells = {18, 17, 16}, .low = {-1.2, -1.1, -1}, .spacing = 0.13};
     for (unsigned seed = 0; seed < test::rounds(1u, 6u); ++seed) {
         const Place centre{0.02, 0.01, 0};
@@ -142,14 +142,14 @@ TEST_P(Voxelize, KeepsTheHoleOfATorus) {
     EXPECT_EQ(euler_number(solid(sphere, grid), grid), 1);
 }
 
-TEST_P(Voxelize, FindsAPlateThinnerThanACellWhereItCoversCentres) {
+TEST_P(Voxelize, FindsThinPlatesAtCellCenters) {
     const VoxelGrid grid{.cells = {8, 8, 8}};
     EXPECT_EQ(count(solid(test::box_mesh({1, 1, 3.45}, {7, 7, 3.55}), grid)), 36u);
     EXPECT_EQ(count(solid(test::box_mesh({1, 1, 3.6}, {7, 7, 3.7}), grid)), 0u);
     EXPECT_EQ(count(solid(test::box_mesh({3.45, 1, 1}, {3.55, 7, 7}), grid)), 36u);
 }
 
-TEST_P(Voxelize, CutsOffWhatLiesOutside) {
+TEST_P(Voxelize, ClipsAtTheGridsBorder) {
     const VoxelGrid grid{.cells = {10, 10, 10}};
     EXPECT_EQ(count(solid(test::box_mesh({-50, -3, -2}, {1000, 5, 5}), grid)), 250u);
     EXPECT_EQ(count(solid(test::box_mesh({20, 2, 2}, {30, 5, 5}), grid)), 0u);
@@ -159,7 +159,7 @@ TEST_P(Voxelize, CutsOffWhatLiesOutside) {
 
 // The boxes end where the longest axis ends. The result must not depend on which word holds a
 // cell's bit.
-TEST_P(Voxelize, ReachesAcrossWordsOfBits) {
+TEST_P(Voxelize, WorksAcrossWordBoundaries) {
     const VoxelGrid grid{.cells = {101, 1, 1}};
     for (const double low : {0.0, 31.0, 32.0, 33.0, 63.0, 64.0, 95.0, 100.0})
         EXPECT_EQ(count(solid(test::box_mesh({low, 0, 0}, {101, 1, 1}), grid)),
@@ -185,7 +185,7 @@ TEST_P(Voxelize, VotesWhereAMeshHasHoles) {
     EXPECT_EQ(differing(solid(sphere, grid, {.by_votes = true})), 0u);
 }
 
-TEST_P(Voxelize, TakesManyTriangles) {
+TEST_P(Voxelize, SupportsManyTriangles) {
     const VoxelGrid grid{.cells = {48, 48, 48}, .low = {-1, -1, -1}, .spacing = 1.0 / 24};
     const TriangleMesh sphere = test::sphere_mesh(7, {0, 0, 0}, 0.9);  // 131072
     const auto cells = solid(sphere, grid);
@@ -206,7 +206,7 @@ std::string message(const auto& call) {
     return "";
 }
 
-TEST_P(Voxelize, TakesMeshesOfAnySize) {
+TEST_P(Voxelize, SupportsMeshesOfAnySize) {
     const float most = std::numeric_limits<float>::max();
     TriangleMesh far = test::box_mesh({-1, -1, -1}, {1, 1, 1});
     for (auto& p : far.positions)
@@ -227,7 +227,7 @@ TEST_P(Voxelize, TakesMeshesOfAnySize) {
         "cannot voxelize a mesh on a grid of 4 x 4 x 4 cells: the spacing 5e-324 is out of range");
 }
 
-TEST_P(Voxelize, RefusesWhatIsNoGridOrMesh) {
+TEST_P(Voxelize, RefusesInvalidGridsAndMeshes) {
     const TriangleMesh box = test::box_mesh({0, 0, 0}, {1, 1, 1});
     EXPECT_EQ(message([&] { solid(box, {.cells = {4, 0, 4}}); }),
               "cannot voxelize a mesh on a grid of 4 x 0 x 4 cells: each axis must have 1 to 65535 "

@@ -22,7 +22,7 @@ std::vector<float> counting(std::size_t count) {
     return values;
 }
 
-TEST_F(Buffer, GivesBackWhatItWasGiven) {
+TEST_F(Buffer, RoundTripsData) {
     const std::vector<float> values = counting(1000);
     const gl::Buffer<float> buffer(context(), std::span<const float>(values));
     EXPECT_EQ(buffer.size(), 1000u);
@@ -30,7 +30,7 @@ TEST_F(Buffer, GivesBackWhatItWasGiven) {
     EXPECT_EQ(buffer.download(), values);
 }
 
-TEST_F(Buffer, CopiesAPart) {
+TEST_F(Buffer, CopiesARange) {
     gl::Buffer<float> buffer(context(), 6);
     buffer.upload(counting(6));
     buffer.upload(std::array{-1.0f, -2.0f}, 3);
@@ -55,7 +55,7 @@ TEST_F(Buffer, MayBeEmpty) {
     EXPECT_TRUE(buffer.download().empty());
 }
 
-TEST_F(Buffer, MapsForItsWholeLife) {
+TEST_F(Buffer, MayBeMappedPersistently) {
     gl::Buffer<float> buffer(context(), 4, {.mapped = true});
     ASSERT_EQ(buffer.mapped().size(), 4u);
     std::ranges::copy(counting(4), buffer.mapped().begin());
@@ -65,11 +65,11 @@ TEST_F(Buffer, MapsForItsWholeLife) {
     EXPECT_EQ(buffer.mapped()[3], 7.0f);
 }
 
-TEST_F(Buffer, IsNotMappedUnlessAsked) {
+TEST_F(Buffer, IsNotMappedByDefault) {
     EXPECT_TRUE(gl::Buffer<float>(context(), 4).mapped().empty());
 }
 
-TEST_F(Buffer, TakesStorageFromOutside) {
+TEST_F(Buffer, AcceptsExternalStorage) {
     gl::RawBuffer raw = gl::RawBuffer::without_storage(context());
     EXPECT_EQ(raw.size_bytes(), 0u);
     context().functions().NamedBufferStorage(raw.native(), 64, nullptr, GL_DYNAMIC_STORAGE_BIT);
@@ -80,7 +80,7 @@ TEST_F(Buffer, TakesStorageFromOutside) {
     EXPECT_EQ(buffer.download(), counting(16));
 }
 
-TEST_F(Buffer, AdoptsAndReleasesANative) {
+TEST_F(Buffer, AdoptsAndReleasesOpenGlNames) {
     gl::Buffer<float> maker(context(), std::span<const float>(counting(8)));
     const unsigned name = maker.release();
     EXPECT_EQ(maker.native(), 0u);

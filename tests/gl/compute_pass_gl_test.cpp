@@ -30,7 +30,7 @@ void main() {
     }
 };
 
-TEST_F(ComputePass, RunsOnceForEach) {
+TEST_F(ComputePass, RunsOncePerElement) {
     // The last count needs more than one row of work groups.
     for (const int count : {1, 9, 8 * 65535 + 3}) {
         gl::ShaderProgram program = adds_one();
@@ -59,7 +59,7 @@ TEST_F(ComputePass, LeavesNothingBound) {
     EXPECT_EQ(bound, 0);
 }
 
-TEST_F(ComputePass, RefusesWhatItCannotDo) {
+TEST_F(ComputePass, RefusesUnsupportedRequests) {
     const gl::HeadlessContext other;
     const gl::RawBuffer foreign(other, 4);
     const gl::RawBuffer own(context(), 4);
@@ -71,7 +71,7 @@ TEST_F(ComputePass, RefusesWhatItCannotDo) {
               ErrorCode::invalid_argument);
 }
 
-TEST_F(ComputePass, ABrokenShaderShowsItsLine) {
+TEST_F(ComputePass, CompileErrorsShowTheirLine) {
     const Error failure = test::error_of([&] {
         gl::ShaderProgram(context(),
                           {"broken.comp", "#version 450 core\nvoid main() { x = 1; }\n"});
@@ -80,7 +80,7 @@ TEST_F(ComputePass, ABrokenShaderShowsItsLine) {
     EXPECT_TRUE(test::contains(failure.what(), "broken.comp:2: "));
 }
 
-TEST_F(ComputePass, PassesReadABufferAsATexture) {
+TEST_F(ComputePass, BuffersCanBeReadAsTextures) {
     const gl::ShaderText fragment = {"third.frag", R"(#version 450 core
 uniform isamplerBuffer numbers;
 out vec4 colour;

@@ -31,31 +31,31 @@ TEST_F(Context, IsOpenGl45Core) {
     EXPECT_FALSE(context().vendor().empty());
 }
 
-TEST_F(Context, KnowsItsExtensions) {
+TEST_F(Context, ListsItsExtensions) {
     EXPECT_TRUE(context().has_extension("GL_ARB_direct_state_access"));
     EXPECT_FALSE(context().has_extension("GL_ARB_direct_state"));
 }
 
-TEST_F(Context, HasADeviceUuidWhereTheDriverReportsOne) {
+TEST_F(Context, HasADeviceUuidIfTheDriverReportsOne) {
     const auto uuid = context().device_uuid();
     EXPECT_EQ(uuid.has_value(), context().has_extension("GL_EXT_memory_object"));
     if (!uuid) return;
     EXPECT_NE(*uuid, (std::array<std::uint8_t, 16>{}));
 }
 
-TEST_F(Context, FallsBackWhereTheCudaDeviceIsMissing) {
+TEST_F(Context, FallsBackIfTheCudaDeviceIsMissing) {
     const gl::HeadlessContext other({.cuda_ordinal = 4711});
     EXPECT_TRUE(other.alive());
 }
 
-TEST_F(Context, ACopyIsTheSameContext) {
+TEST_F(Context, CopiesReferToTheSameContext) {
     const gl::Context borrowed = context();
     const gl::HeadlessContext other;
     EXPECT_EQ(borrowed, context());
     EXPECT_NE(borrowed, other);
 }
 
-TEST_F(Context, AnOwnerMayMove) {
+TEST_F(Context, OwnersCanBeMoved) {
     gl::HeadlessContext first;
     const gl::Context borrowed = first;
     const gl::HeadlessContext second = std::move(first);
@@ -63,7 +63,7 @@ TEST_F(Context, AnOwnerMayMove) {
     EXPECT_EQ(borrowed, second);
 }
 
-TEST_F(Context, AssigningAnOwnerEndsItsOldContext) {
+TEST_F(Context, AssignmentEndsTheOldContext) {
     gl::HeadlessContext owner;
     const gl::Context old = owner;
     owner = gl::HeadlessContext();
@@ -71,7 +71,7 @@ TEST_F(Context, AssigningAnOwnerEndsItsOldContext) {
     EXPECT_TRUE(owner.alive());
 }
 
-TEST_F(Context, ADeadOneRefusesUse) {
+TEST_F(Context, EndedContextsRefuseUse) {
     std::optional<gl::HeadlessContext> owner(std::in_place);
     const gl::Context borrowed = *owner;
     owner.reset();
@@ -98,7 +98,7 @@ TEST_F(Context, ObjectsMakeTheirContextCurrent) {
     EXPECT_EQ(there.download().front(), 2.0f);
 }
 
-TEST_F(Context, AnObjectIsDeletedInItsOwnContext) {
+TEST_F(Context, ObjectsAreDeletedInTheirOwnContext) {
     const gl::HeadlessContext other;
     std::optional<gl::Buffer<float>> buffer(std::in_place, context(), 1);
     const unsigned name = buffer->native();
@@ -120,14 +120,14 @@ TEST_F(Context, MayMoveToAnotherThread) {
     EXPECT_EQ(buffer.download().front(), 3.0f);
 }
 
-TEST_F(Context, IsRefusedToASecondThread) {
+TEST_F(Context, SecondThreadsAreRefused) {
     context().make_current();
     std::string reason;
     std::thread([&] { reason = error_of([&] { context().make_current(); }).what(); }).join();
     EXPECT_TRUE(contains(reason, "EGL_BAD_ACCESS"));
 }
 
-TEST_F(Context, CheckThrowsTheDriversWords) {
+TEST_F(Context, CheckThrowsTheDriversMessage) {
     const test::ExpectedComplaints one(1);
     context().functions().Enable(GL_INVALID_INDEX);
     const Error failure = error_of([&] { context().check("enable nonsense"); });
@@ -138,7 +138,7 @@ TEST_F(Context, CheckThrowsTheDriversWords) {
     EXPECT_NO_THROW(context().check("nothing since"));
 }
 
-TEST_F(Context, CheckThrowsTheErrorsNameWithoutDebug) {
+TEST_F(Context, CheckThrowsTheErrorNameWithoutDebugOutput) {
     const gl::HeadlessContext quiet({.debug = false});
     const test::ExpectedComplaints one(1);
     quiet.functions().Enable(GL_INVALID_INDEX);
@@ -157,7 +157,7 @@ unsigned GLAD_API_PTR say_once() {
 }
 
 /// Replaces some functions of the test's context.
-class Lost : public test::OnContext {
+class LostContext : public test::OnContext {
 protected:
     using Function = void (*)();
     using Functions = std::map<std::string, unsigned(GLAD_API_PTR*)()>;
@@ -173,13 +173,13 @@ protected:
     }
 };
 
-TEST_F(Lost, NoneIsAtFirst) {
+TEST_F(LostContext, IsNotReportedInitially) {
     EXPECT_EQ(context().loss(), std::nullopt);
     EXPECT_NO_THROW(context().require_not_lost());
     RecordProperty("reports_loss", context().reports_loss());
 }
 
-TEST_F(Lost, OnesSayWhatTheDriverReports) {
+TEST_F(LostContext, ReportsTheDriversReason) {
     const std::pair<unsigned(GLAD_API_PTR*)(), std::string> cases[] = {
         {&say_guilty, "the GPU was reset, and the driver reports GL_GUILTY_CONTEXT_RESET"},
         {&say_innocent, "the GPU was reset, and the driver reports GL_INNOCENT_CONTEXT_RESET"},
@@ -196,7 +196,7 @@ TEST_F(Lost, OnesSayWhatTheDriverReports) {
     }
 }
 
-TEST_F(Lost, OnesStayLost) {
+TEST_F(LostContext, StaysLost) {
     const gl::ForeignContext lost = with({{"glGetGraphicsResetStatus", &say_once}});
     resets_to_tell = 1;
     EXPECT_TRUE(lost.loss());
@@ -204,7 +204,7 @@ TEST_F(Lost, OnesStayLost) {
     EXPECT_EQ(error_of([&] { lost.check("draw"); }).code(), ErrorCode::device_lost);
 }
 
-TEST_F(Lost, OnesAreFoundByTheirErrorsToo) {
+TEST_F(LostContext, IsDetectedByErrorsToo) {
     const gl::ForeignContext lost =
         with({{"glGetGraphicsResetStatus", &say_nothing}, {"glGetError", &say_lost}});
     EXPECT_EQ(lost.loss(), std::nullopt);
@@ -222,7 +222,7 @@ void open_and_exit_with_code() {
     std::exit(0);
 }
 
-TEST(HeadlessContext, ReportsAllThatItTried) {
+TEST(HeadlessContext, ReportsAllAttempts) {
     testing::GTEST_FLAG(death_test_style) = "threadsafe";
     // Without a vendor library, libEGL itself loads, but every display fails.
     EXPECT_EXIT(

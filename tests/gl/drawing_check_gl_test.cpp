@@ -44,25 +44,25 @@ protected:
     }
 };
 
-TEST_F(DrawingCheck, PassesWhereAllIsWell) {
+TEST_F(DrawingCheck, PassesOnAWorkingContext) {
     EXPECT_NO_THROW(gl::check_drawing(context()));
     EXPECT_NO_THROW(context().check("after the check"));
 }
 
 // The context is new, so the viewport that the check leaves behind shows that the check has run.
-TEST_F(DrawingCheck, IsDoneByThoseWhoMakeContexts) {
+TEST_F(DrawingCheck, ContextCreationRunsIt) {
     std::array<GLint, 4> viewport{};
     context().functions().GetIntegerv(GL_VIEWPORT, viewport.data());
     EXPECT_EQ(viewport, (std::array{0, 0, 4, 4}));
 }
 
-TEST_F(DrawingCheck, ReportsATriangleThatIsNotDrawn) {
+TEST_F(DrawingCheck, ReportsMissingTriangles) {
     EXPECT_EQ(complaint("glDrawArraysInstanced", &draw_nothing),
               "the driver draws a wrong triangle. Pixel (0, 0) of 4 x 4 pixels is (0, 0, 0, 255) "
               "instead of (16, 128, 64, 255)");
 }
 
-TEST_F(DrawingCheck, ReportsNumbersThatAreNotComputed) {
+TEST_F(DrawingCheck, ReportsWrongComputeResults) {
     EXPECT_EQ(complaint("glDispatchCompute", &compute_nothing),
               "the driver computes wrong numbers. Value 0 of a compute shader is 0 instead of 7");
 }
@@ -73,7 +73,7 @@ void GLAD_API_PTR draw_less(GLint x, GLint y, GLsizei width, GLsizei height) {
     real_viewport(x, y, width - 1, height - 1);
 }
 
-TEST_F(DrawingCheck, LooksAtEachPixel) {
+TEST_F(DrawingCheck, ChecksEachPixel) {
     real_viewport = context().functions().Viewport;
     EXPECT_EQ(complaint("glViewport", &draw_less),
               "the driver draws a wrong triangle. Pixel (0, 0) of 4 x 4 pixels is (0, 0, 0, 255) "
@@ -84,7 +84,7 @@ TEST_F(DrawingCheck, LooksAtEachPixel) {
 void (*real_dispatch)(GLuint, GLuint, GLuint) = nullptr;
 void GLAD_API_PTR compute_half(GLuint x, GLuint, GLuint) { real_dispatch(x / 2, 1, 1); }
 
-TEST_F(DrawingCheck, LooksAtEachNumber) {
+TEST_F(DrawingCheck, ChecksEachNumber) {
     real_dispatch = context().functions().DispatchCompute;
     EXPECT_EQ(
         complaint("glDispatchCompute", &compute_half),

@@ -19,7 +19,7 @@ TEST_F(Fence, IsReachedAfterAWait) {
     EXPECT_TRUE(fence.wait_for(std::chrono::nanoseconds(0)));
 }
 
-TEST_F(Fence, Moves) {
+TEST_F(Fence, CanBeMoved) {
     gl::Fence first(context());
     gl::Fence second = std::move(first);
     const auto old = static_cast<GLsync>(second.native());

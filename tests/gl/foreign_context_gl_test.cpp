@@ -36,7 +36,7 @@ TEST_F(ForeignContexts, ItsObjectsAreUsedByName) {
     context().functions().DeleteBuffers(1, &name);
 }
 
-TEST_F(ForeignContexts, IsMadeCurrentAgainAfterAnother) {
+TEST_F(ForeignContexts, BecomesCurrentAgainAfterAnother) {
     const gl::ForeignContext theirs = open();
     const gl::HeadlessContext other;
     const gl::Buffer<int> buffer(theirs, 5);
@@ -44,13 +44,13 @@ TEST_F(ForeignContexts, IsMadeCurrentAgainAfterAnother) {
     EXPECT_EQ(buffer.size(), 5u);
 }
 
-TEST_F(ForeignContexts, ItsEndLeavesTheContextToItsOwner) {
+TEST_F(ForeignContexts, DestructionLeavesTheContextToItsOwner) {
     { const gl::ForeignContext theirs = open(); }
     EXPECT_TRUE(context().alive());
     EXPECT_EQ(gl::Buffer<int>(context(), 5).size(), 5u);
 }
 
-TEST_F(ForeignContexts, AssigningOneEndsTheOldOne) {
+TEST_F(ForeignContexts, AssignmentReleasesTheOldContext) {
     gl::ForeignContext theirs = open();
     const gl::Context old = theirs;
     theirs = open();
@@ -58,7 +58,7 @@ TEST_F(ForeignContexts, AssigningOneEndsTheOldOne) {
     EXPECT_TRUE(theirs.alive());
 }
 
-TEST(ForeignContextOptions, BothAreNeeded) {
+TEST(ForeignContextOptions, RequireBothFunctions) {
     EXPECT_STREQ(
         test::error_of([] { gl::ForeignContext({}); }).what(),
         "cannot use a foreign OpenGL context: both `find` and `make_current` are required");

@@ -48,7 +48,7 @@ void main() {
     EXPECT_EQ(pixel(image, 1, 2), (Rgba{0, 0, 255, 255}));
 }
 
-TEST_F(Framebuffer, TakesAPictureWhoseFirstRowIsItsTop) {
+TEST_F(Framebuffer, AcceptsImagesWithTheTopRowFirst) {
     gl::Texture2D image(context(), {.width = 2, .height = 3, .format = PixelFormat::rgba8});
     std::vector<std::uint8_t> bytes(24);
     for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(10 * i);
@@ -91,7 +91,7 @@ TEST_F(Framebuffer, KeepsItsSizeIfAResizeFails) {
     EXPECT_EQ(target.read_pixels().width, 4u);
 }
 
-TEST_F(Framebuffer, HoldsFloatsWithoutALimit) {
+TEST_F(Framebuffer, StoresUnclampedFloats) {
     gl::Framebuffer target(context(), {.width = 2, .height = 2, .format = PixelFormat::rgba32f});
     target.clear({5.5f, -2.0f, 0.0f, 1.0f});
     EXPECT_EQ(target.color().download<float>()[0], 5.5f);

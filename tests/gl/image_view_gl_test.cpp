@@ -42,7 +42,7 @@ protected:
     }
 };
 
-TEST_F(ImageViews, ReportWhatATextureIs) {
+TEST_F(ImageViews, ReportTextureProperties) {
     const ImageObject cube(context(), {.target = ImageTarget::cube_map,
                                        .width = 16,
                                        .height = 16,
@@ -61,7 +61,7 @@ TEST_F(ImageViews, ReportWhatATextureIs) {
               (gl::ImageExtents{4, 3, 2, 1}));
 }
 
-TEST_F(ImageViews, CountTheLevelsOfStorageGivenOneByOne) {
+TEST_F(ImageViews, CountLevelsOfMutableStorage) {
     const auto& gl = context().functions();
     GLuint name = 0;
     gl.GenTextures(1, &name);
@@ -75,7 +75,7 @@ TEST_F(ImageViews, CountTheLevelsOfStorageGivenOneByOne) {
     gl.DeleteTextures(1, &name);
 }
 
-TEST_F(ImageViews, EveryFormatOfEveryTargetGivesBackWhatItWasGiven) {
+TEST_F(ImageViews, EveryFormatAndTargetRoundTrips) {
     for (const gl::ImageFormatFacts& format : gl::image_formats())
         for (const ImageTarget target :
              {ImageTarget::texture_2d, ImageTarget::rectangle, ImageTarget::cube_map,
@@ -95,7 +95,7 @@ TEST_F(ImageViews, EveryFormatOfEveryTargetGivesBackWhatItWasGiven) {
         }
 }
 
-TEST_F(ImageViews, RowsMayLieApart) {
+TEST_F(ImageViews, RowsMayBePadded) {
     const ImageObject object(context(), {.width = 3, .height = 2, .format = ImageFormat::r8});
     const std::vector<std::uint8_t> apart{1, 2, 3, 9, 9, 4, 5, 6, 9, 9};
     object.view().upload_rows(apart.data(), 5, 0);
@@ -106,7 +106,7 @@ TEST_F(ImageViews, RowsMayLieApart) {
     EXPECT_EQ(read, (std::vector<std::uint8_t>{1, 2, 3, 7, 4, 5, 6, 7}));
 }
 
-TEST_F(ImageViews, TheUsersPixelStateStays) {
+TEST_F(ImageViews, KeepTheUsersPixelState) {
     const auto& gl = context().functions();
     GLuint buffer = 0;
     gl.CreateBuffers(1, &buffer);
@@ -127,7 +127,7 @@ TEST_F(ImageViews, TheUsersPixelStateStays) {
     gl.DeleteBuffers(1, &buffer);
 }
 
-TEST_F(ImageViews, FormatsThatKernelsCannotShareAreRefused) {
+TEST_F(ImageViews, UnshareableFormatsAreRefused) {
     EXPECT_EQ(refusal(texture_of(GL_RGB8)),
               "the format 0x8051 has 3 channels, but only 1, 2 or 4 channels can be shared");
     EXPECT_EQ(refusal(texture_of(GL_DEPTH_COMPONENT24)),
@@ -139,7 +139,7 @@ TEST_F(ImageViews, FormatsThatKernelsCannotShareAreRefused) {
     EXPECT_EQ(refusal(texture_of(GL_COMPRESSED_RED_RGTC1)), "the texels are compressed");
 }
 
-TEST_F(ImageViews, TargetsThatKernelsCannotShareAreRefused) {
+TEST_F(ImageViews, UnshareableTargetsAreRefused) {
     const auto& gl = context().functions();
     const unsigned line = texture(GL_TEXTURE_1D);
     gl.TextureStorage1D(line, 1, GL_R8, 8);
@@ -155,7 +155,7 @@ TEST_F(ImageViews, TargetsThatKernelsCannotShareAreRefused) {
                                "the target of the texture is GL_TEXTURE_2D_MULTISAMPLE, but "));
 }
 
-TEST_F(ImageViews, RenderbuffersOfSamplesAndDepthAreRefused) {
+TEST_F(ImageViews, MultisampleAndDepthRenderbuffersAreRefused) {
     const auto& gl = context().functions();
     GLuint names[2]{};
     gl.CreateRenderbuffers(2, names);
@@ -169,7 +169,7 @@ TEST_F(ImageViews, RenderbuffersOfSamplesAndDepthAreRefused) {
     gl.DeleteRenderbuffers(2, names);
 }
 
-TEST_F(ImageViews, NamesThatAreNoneAreRefused) {
+TEST_F(ImageViews, InvalidNamesAreRefused) {
     EXPECT_STREQ(error_of([&] { ImageView::texture(context(), 4711); }).what(),
                  "cannot share texture 4711: this OpenGL context has no texture with this name");
     EXPECT_STREQ(
@@ -181,7 +181,7 @@ TEST_F(ImageViews, NamesThatAreNoneAreRefused) {
     context().functions().DeleteTextures(1, &empty);
 }
 
-TEST_F(ImageViews, ObjectsThatCannotBeAreRefused) {
+TEST_F(ImageViews, InvalidObjectsAreRefused) {
     const auto reason = [&](const gl::ImageObjectOptions& options) {
         return std::string(error_of([&] { ImageObject(context(), options); }).what());
     };
@@ -198,7 +198,7 @@ TEST_F(ImageViews, ObjectsThatCannotBeAreRefused) {
               "cannot create a renderbuffer: the image has 2 levels, but the maximum is 1");
 }
 
-TEST_F(ImageViews, LevelsAndSizesThatDoNotFitAreRefused) {
+TEST_F(ImageViews, InvalidLevelsAndSizesAreRefused) {
     const ImageObject object(context(), {.width = 3, .height = 2, .format = ImageFormat::r8});
     const std::vector<std::uint8_t> few(5);
     EXPECT_STREQ(error_of([&] { object.view().upload(std::span<const std::uint8_t>(few)); }).what(),

@@ -23,14 +23,14 @@ protected:
     }
 };
 
-TEST_F(Pass, BlendsAsItSays) {
+TEST_F(Pass, SupportsEachBlendMode) {
     EXPECT_EQ(blended(gl::Blend::none), (Rgba{102, 0, 102, 153}));
     EXPECT_EQ(blended(gl::Blend::over), (Rgba{143, 0, 184, 255}));    // s + 0.4 d
     EXPECT_EQ(blended(gl::Blend::add), (Rgba{204, 0, 255, 255}));     // s + d
     EXPECT_EQ(blended(gl::Blend::screen), (Rgba{163, 0, 224, 255}));  // s + (1 - s) d
 }
 
-TEST_F(Pass, LeavesATargetAloneThatIsNotToBeDrawn) {
+TEST_F(Pass, SkipsDisabledColorTargets) {
     gl::Framebuffer target(context(), {.width = 2, .height = 2});
     cover(target, {}, {1, 0, 0, 1});
     target.set_drawn(false);
@@ -42,7 +42,7 @@ TEST_F(Pass, LeavesATargetAloneThatIsNotToBeDrawn) {
     EXPECT_EQ(pixel(target.read_pixels(), 0, 0), (Rgba{0, 255, 0, 255}));
 }
 
-TEST_F(Pass, HidesWhatIsBehind) {
+TEST_F(Pass, DepthTestHidesFartherFragments) {
     gl::Framebuffer target(context(), {.width = 2, .height = 2});
     cover(target, {}, {1, 0, 0, 1}, 0.0f);
     cover(target, {}, {0, 1, 0, 1}, 0.5f);
@@ -54,7 +54,7 @@ TEST_F(Pass, HidesWhatIsBehind) {
     EXPECT_EQ(pixel(target.read_pixels(), 0, 0), (Rgba{255, 255, 255, 255}));
 }
 
-TEST_F(Pass, LeavesTheInitialState) {
+TEST_F(Pass, RestoresTheInitialState) {
     gl::Framebuffer target(context(), {.width = 2, .height = 2});
     const gl::Texture2D texture(context(), {.width = 1, .height = 1});
     const GladGLContext& gl = context().functions();
@@ -134,7 +134,7 @@ TEST_F(Pass, DrawsEachKindOfPrimitive) {
 }
 
 // Other code, such as a GUI, may leave this state behind.
-TEST_F(Pass, DrawsAllInAnyState) {
+TEST_F(Pass, DrawsCorrectlyFromAnyState) {
     gl::Framebuffer target(context(), {.width = 4, .height = 3});
     const GladGLContext& gl = context().functions();
     gl.Enable(GL_SCISSOR_TEST);
@@ -157,7 +157,7 @@ TEST_F(Pass, DrawsAllInAnyState) {
 }
 
 // Depth is written even without a depth test; with a depth test, equal depths pass.
-TEST_F(Pass, DepthIsWrittenWithoutATestToo) {
+TEST_F(Pass, WritesDepthWithoutADepthTest) {
     gl::Framebuffer target(context(), {.width = 2, .height = 2});
     cover(target, {}, {1, 0, 0, 1}, -0.5f);
     cover(target, {.depth_test = false}, {0, 1, 0, 1}, 0.5f);
@@ -183,7 +183,7 @@ TEST_F(Pass, RefusesObjectsOfAnotherContext) {
     EXPECT_EQ(test::error_of([&] { pass.sample(0, texture); }).code(), ErrorCode::invalid_state);
 }
 
-TEST_F(Pass, RefusesNumbersThatOpenGlCannotCount) {
+TEST_F(Pass, RefusesCountsBeyondOpenGl) {
     const gl::ShaderProgram program(context(), test::kCoverAll, test::kOneColor);
     const gl::VertexArray vertices(context());
     gl::Framebuffer target(context(), {.width = 2, .height = 2});

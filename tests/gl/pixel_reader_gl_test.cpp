@@ -44,7 +44,7 @@ protected:
     }
 };
 
-TEST_F(PixelReader, GivesPicturesInTheirOrder) {
+TEST_F(PixelReader, ReturnsImagesInOrder) {
     gl::Framebuffer target(context(), {.width = 7, .height = 5});
     gl::PixelReader reader(context(), 3);
     EXPECT_FALSE(reader.take());
@@ -68,7 +68,7 @@ TEST_F(PixelReader, GivesPicturesInTheirOrder) {
     EXPECT_EQ(target.read_pixels().rgba[2], 99);
 }
 
-TEST_F(PixelReader, TakesWhatIsDoneOnly) {
+TEST_F(PixelReader, ReturnsOnlyFinishedImages) {
     gl::Framebuffer target(context(), {.width = 64, .height = 64});
     gl::PixelReader reader(context());
     paint(target, 5);
@@ -79,7 +79,7 @@ TEST_F(PixelReader, TakesWhatIsDoneOnly) {
     EXPECT_TRUE(is_painted(block->picture(), 5));
 }
 
-TEST_F(PixelReader, LendsMemoryToOtherThreads) {
+TEST_F(PixelReader, OtherThreadsMayReadTheMemory) {
     gl::Framebuffer target(context(), {.width = 4, .height = 4});
     gl::PixelReader reader(context(), 1);
     paint(target, 1);
@@ -117,7 +117,7 @@ TEST_F(PixelReader, FollowsTheFramebuffersSize) {
     }
 }
 
-TEST_F(PixelReader, LeavesTheStateAsItIs) {
+TEST_F(PixelReader, KeepsTheOpenGlState) {
     gl::Framebuffer target(context(), {.width = 3, .height = 3});
     const GladGLContext& gl = context().functions();
     gl.PixelStorei(GL_PACK_ALIGNMENT, 8);

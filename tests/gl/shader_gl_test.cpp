@@ -43,7 +43,7 @@ void main() { result = vec4(never_written, 1.0); }
     EXPECT_TRUE(contains(failure.reason(), "never_written"));
 }
 
-TEST_F(Shader, AnUnknownUniformIsAnErrorThatHelps) {
+TEST_F(Shader, UnknownUniformsListTheKnownOnes) {
     gl::ShaderProgram program(context(), kCoverAll, kOneColor);
     EXPECT_TRUE(program.has_uniform("colour"));
     const Error failure = error_of([&] { program.set("color", 1.0f); });
@@ -98,7 +98,7 @@ void main() {
     EXPECT_EQ(target.color().download<float>()[0], 22222.0f);
 }
 
-TEST_F(Shader, ComesFromFiles) {
+TEST_F(Shader, CanBeReadFromFiles) {
     const auto folder = std::filesystem::temp_directory_path() / "glint-shader-test";
     write_atomically(folder / "a.vert", kCoverAll.text);
     write_atomically(folder / "a.frag", "#version 450 core\nnonsense\n");
@@ -111,7 +111,7 @@ TEST_F(Shader, ComesFromFiles) {
     std::filesystem::remove_all(folder);
 }
 
-TEST_F(Shader, AdoptsAndReleasesANative) {
+TEST_F(Shader, AdoptsAndReleasesOpenGlNames) {
     gl::ShaderProgram maker(context(), kCoverAll, kOneColor);
     const auto adopted = gl::ShaderProgram::adopt(context(), maker.release(), "mine");
     EXPECT_TRUE(adopted.has_uniform("depth"));

@@ -32,7 +32,7 @@ TEST(ShaderLog, KeepsOtherLines) {
               "out of luck\na:1: warning: w\n    #version 450 core");
 }
 
-TEST(ShaderLog, SurvivesLinesThatTheSourceHasNot) {
+TEST(ShaderLog, SurvivesLineNumbersOutsideTheSource) {
     EXPECT_EQ(gl::detail::annotate_shader_log("0:99(1): error: end", "a", kSource),
               "a:99: error: end\n    ");
     EXPECT_EQ(gl::detail::annotate_shader_log("", "a", kSource), "");

@@ -15,7 +15,7 @@ class Texture : public test::OnContext {};
 
 class TextureOfFormat : public test::OnContext, public testing::WithParamInterface<PixelFormat> {};
 
-TEST_P(TextureOfFormat, GivesBackWhatItWasGiven) {
+TEST_P(TextureOfFormat, RoundTripsTexels) {
     // With a width of 5 and one-byte channels, the row size is not a multiple of four or eight
     // bytes.
     gl::Texture2D texture(context(), {.width = 5, .height = 3, .format = GetParam()});
@@ -26,7 +26,7 @@ TEST_P(TextureOfFormat, GivesBackWhatItWasGiven) {
     EXPECT_EQ(texture.download<std::byte>(), bytes);
 }
 
-TEST_P(TextureOfFormat, AdoptsANative) {
+TEST_P(TextureOfFormat, AdoptsOpenGlNames) {
     gl::Texture2D maker(context(), {.width = 6, .height = 4, .format = GetParam()});
     const auto adopted = gl::Texture2D::adopt(context(), maker.release());
     EXPECT_EQ(adopted.width(), 6);
@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(Formats, TextureOfFormat,
                                          PixelFormat::rgba32f),
                          [](const auto& test) { return std::string(to_string(test.param)); });
 
-TEST_F(Texture, RefusesAWrongNumberOfTexels) {
+TEST_F(Texture, RefusesAWrongTexelCount) {
     gl::Texture2D texture(context(), {.width = 4, .height = 4, .format = PixelFormat::r32f});
     const std::vector<float> few(15);
     const Error failure = error_of([&] { texture.upload(std::span<const float>(few)); });
@@ -48,7 +48,7 @@ TEST_F(Texture, RefusesAWrongNumberOfTexels) {
                  "cannot upload a 4 x 4 r32f texture: the texture needs 64 bytes, not 60");
 }
 
-TEST_F(Texture, RefusesSizesThatTheDeviceCannotDo) {
+TEST_F(Texture, RefusesUnsupportedSizes) {
     EXPECT_TRUE(contains(
         error_of([&] { gl::Texture2D(context(), {.width = 0, .height = 4}); }).what(), "0 x 4"));
     EXPECT_EQ(
@@ -56,7 +56,7 @@ TEST_F(Texture, RefusesSizesThatTheDeviceCannotDo) {
         ErrorCode::invalid_argument);
 }
 
-TEST_F(Texture, TakesStorageFromOutside) {
+TEST_F(Texture, AcceptsExternalStorage) {
     gl::Texture2D texture = gl::Texture2D::without_storage(
         context(), {.width = 2, .height = 2, .format = PixelFormat::r32f});
     context().functions().TextureStorage2D(texture.native(), 1, GL_R32F, 2, 2);

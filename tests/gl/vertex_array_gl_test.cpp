@@ -34,7 +34,7 @@ void main() { result = shown; }
     }
 };
 
-TEST_F(VertexArray, FeedsFloatsAndBytes) {
+TEST_F(VertexArray, ReadsFloatsAndBytes) {
     const std::array<Place, 2> places = {{{-0.75f, 0}, {0.25f, 0}}};
     const std::array<Color, 2> colors = {{{255, 0, 51, 255}, {1, 2, 3, 4}}};
     const gl::Buffer<Place> place_buffer(context(), std::span<const Place>(places));
@@ -48,7 +48,7 @@ TEST_F(VertexArray, FeedsFloatsAndBytes) {
     EXPECT_EQ(pixel(image, 2, 0), (Rgba{1, 2, 3, 4}));
 }
 
-TEST_F(VertexArray, FeedsPartsOfStructsPerInstance) {
+TEST_F(VertexArray, ReadsStructMembersPerInstance) {
     struct Vertex {
         float unused;
         Place place;
@@ -78,7 +78,7 @@ TEST_F(VertexArray, RefusesABufferOfAnotherContext) {
                  "cannot use vertex buffer: the object belongs to another OpenGL context");
 }
 
-TEST_F(VertexArray, AdoptsAndReleasesANative) {
+TEST_F(VertexArray, AdoptsAndReleasesOpenGlNames) {
     gl::VertexArray maker(context());
     const unsigned name = maker.release();
     const auto adopted = gl::VertexArray::adopt(context(), name);

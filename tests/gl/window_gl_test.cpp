@@ -51,7 +51,7 @@ private:
     std::deque<gl::Event> events_;
 };
 
-TEST(WindowWithoutDisplay, ReportsWhy) {
+TEST(WindowWithoutDisplay, ReportsTheReason) {
     unsetenv("DISPLAY");
     unsetenv("WAYLAND_DISPLAY");
     const Error failure = error_of([] { gl::Window window; });
@@ -60,7 +60,7 @@ TEST(WindowWithoutDisplay, ReportsWhy) {
     EXPECT_TRUE(contains(failure.what(), "DISPLAY"));
 }
 
-TEST_F(Window, HasTheSizeAndContextAskedFor) {
+TEST_F(Window, HasTheRequestedSizeAndContext) {
     gl::Window window({.title = "test", .width = 320, .height = 200, .visible = false});
     EXPECT_EQ(window.framebuffer_size(), (gl::PixelSize{320, 200}));
     EXPECT_GE(window.content_scale(), 1.0f);

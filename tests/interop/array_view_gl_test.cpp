@@ -75,7 +75,7 @@ TEST_P(MappedArrays, AreComputedInPlace) {
     }
 }
 
-TEST_P(MappedArrays, HaveChannelsAndMoveVertices) {
+TEST_P(MappedArrays, SupportChannelsAndVertices) {
     auto shared = buffer<glm::vec4>(500);
     auto keys = buffer<float>(500);
     {
@@ -96,7 +96,7 @@ TEST_P(MappedArrays, HaveChannelsAndMoveVertices) {
     EXPECT_EQ(keys.gl().download()[499], 500.0f);
 }
 
-TEST_P(MappedArrays, SeeWhatOpenGLWrote) {
+TEST_P(MappedArrays, SeeOpenGlWrites) {
     gl::Buffer<float> original(context(), 100);
     Values values(100);
     std::iota(values.begin(), values.end(), 1.0f);
@@ -125,7 +125,7 @@ TEST_P(MappedArrays, SeeWhatOpenGLWrote) {
     EXPECT_EQ(shared.gl().download(), values);
 }
 
-TEST_P(MappedArrays, OfAClosedMapReportIt) {
+TEST_P(MappedArrays, ReportAClosedMap) {
     auto shared = buffer<float>(10);
     auto mapped = shared.map(stream());
     const ArrayView<float> view(mapped);
@@ -171,7 +171,7 @@ TEST_P(MappedArrays, AreOnTheStreamOfTheMap) {
     EXPECT_EQ(Array<float>(elsewhere + view).to_vector(), Values(10, 2.0f));
 }
 
-TEST_P(MappedArrays, SetAndReadTexelsOnEveryWay) {
+TEST_P(MappedArrays, ReadAndWriteTexelsInEverySharingMethod) {
     auto field = texture(33, 7);
     Values expected(33 * 7);
     {
@@ -207,7 +207,7 @@ TEST_P(MappedArrays, SetAndReadTexelsOnEveryWay) {
     EXPECT_EQ(field.gl().download<float>(), expected);
 }
 
-TEST_P(MappedArrays, SeeTexelsWhereTheyLieOnTheCpu) {
+TEST_P(MappedArrays, AccessTexelsInPlaceOnTheCpu) {
     auto field = texture(33, 7);
     {
         auto mapped = field.map(stream());
@@ -271,7 +271,7 @@ TEST_P(MappedArrays, HaveLayersAndLevels) {
     EXPECT_EQ(layers.gl().download<float>(1), expected);
 }
 
-TEST_P(MappedArrays, OfImagesThatAreReadAreOfConstants) {
+TEST_P(MappedArrays, ReadOnlyImagesAreConst) {
     if (way() == Sharing::exported) return;
     const gl::ImageObject drawn(context(),
                                 {.width = 5, .height = 2, .format = gl::ImageFormat::r32f});

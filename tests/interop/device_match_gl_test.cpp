@@ -11,7 +11,7 @@ namespace {
 
 using DeviceFor = test::OnContext;
 
-TEST_F(DeviceFor, TakesTheGpuThatDraws) {
+TEST_F(DeviceFor, SelectsTheGpuThatDraws) {
     const auto is_the_drawing_one = [&](const DeviceInfo& info) {
         return info.kind == BackendKind::cuda && context().device_uuid() == info.uuid;
     };
@@ -32,11 +32,11 @@ TEST_F(DeviceFor, OpenGlAndCudaNameTheSameGpu) {
     EXPECT_EQ(drawing_gpu(context()), uuid ? uuid : by_cuda);
 }
 
-TEST_F(DeviceFor, ADeviceThatIsNamedComesFirst) {
+TEST_F(DeviceFor, ExplicitDevicesTakePrecedence) {
     EXPECT_EQ(device_for(context(), "cpu").kind(), BackendKind::cpu);
 }
 
-TEST_F(DeviceFor, SoDoesTheEnvironments) {
+TEST_F(DeviceFor, EnvironmentTakesPrecedence) {
     setenv("GLINT_DEVICE", "cpu", 1);
     EXPECT_EQ(device_for(context()).kind(), BackendKind::cpu);
     unsetenv("GLINT_DEVICE");

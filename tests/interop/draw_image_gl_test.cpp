@@ -138,7 +138,7 @@ void DrawImages::paint_by_kernel(const Painting& painting, SharedImage& shared) 
     }
 }
 
-TEST_P(DrawImages, AreTheSameAsOfTexturesThatTheHostFilled) {
+TEST_P(DrawImages, MatchTexturesFilledByTheHost) {
     for (const Painting& painting :
          {Painting{ImageTarget::texture_2d_array, 6, "sampler2DArray", "paint_layers"},
           Painting{ImageTarget::cube_map, 6, "samplerCube", "paint_cube"},

@@ -57,7 +57,7 @@ TEST_P(ExistingBuffer, GlAndKernelsSeeEachOthersWrites) {
     EXPECT_EQ(shared.gl().download(), counted_from(101));
 }
 
-TEST_P(ExistingBuffer, ABorrowedOneStaysAndOneTakenOverGoes) {
+TEST_P(ExistingBuffer, BorrowedBuffersStayAndOwnedOnesEnd) {
     gl::Buffer<std::uint32_t> own(context(), kNumbers);
     const unsigned name = own.native();
     const auto exists = [&] { return context().functions().IsBuffer(name) != 0; };
@@ -67,7 +67,7 @@ TEST_P(ExistingBuffer, ABorrowedOneStaysAndOneTakenOverGoes) {
     EXPECT_FALSE(exists());
 }
 
-TEST_P(ExistingBuffer, StorageThatTakesNoUploadsIsShared) {
+TEST_P(ExistingBuffer, ImmutableStorageCanBeShared) {
     const auto& gl = context().functions();
     GLuint name = 0;
     gl.CreateBuffers(1, &name);
@@ -78,7 +78,7 @@ TEST_P(ExistingBuffer, StorageThatTakesNoUploadsIsShared) {
     EXPECT_EQ(shared.gl().download(), counted_from(4));
 }
 
-TEST_P(ExistingBuffer, OneForReadingIsNotWrittenBack) {
+TEST_P(ExistingBuffer, ReadOnlyBuffersAreNotWrittenBack) {
     gl::Buffer<std::uint32_t> own(context(), std::span<const std::uint32_t>(counted_from(1)));
     auto shared = share(gl::Buffer<std::uint32_t>::borrow(context(), own.native()), Access::read);
     std::vector<std::uint32_t> seen(kNumbers);
@@ -97,13 +97,13 @@ INSTANTIATE_TEST_SUITE_P(Ways, ExistingBuffer, testing::ValuesIn(test::every_way
 
 class ExistingBufferOnContext : public test::OnContext {};
 
-TEST_F(ExistingBufferOnContext, ANameThatIsNoneIsRefused) {
+TEST_F(ExistingBufferOnContext, InvalidNamesAreRefused) {
     const Error error = error_of([&] { gl::Buffer<float>::borrow(context(), 12345); });
     EXPECT_STREQ(error.what(),
                  "cannot borrow a buffer: 12345 is not a buffer of this OpenGL context");
 }
 
-TEST_F(ExistingBufferOnContext, AnAutomaticWayKeepsTheContent) {
+TEST_F(ExistingBufferOnContext, AutomaticSharingKeepsTheContents) {
     const Device device = Device::open();
     Stream stream(device);
     SharedBuffer<std::uint32_t> shared(

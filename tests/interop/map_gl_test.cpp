@@ -26,7 +26,7 @@ protected:
     }
 };
 
-TEST_P(MapSeveral, BuffersAndTexturesInOneCall) {
+TEST_P(MapSeveral, MapsBuffersAndTexturesTogether) {
     auto a = buffer<glm::vec4>("a", 1000);
     auto b = buffer<glm::vec4>("b", 500);
     SharedTexture c(device(), context(), {.width = 20, .height = 10, .format = PixelFormat::r32f},
@@ -44,7 +44,7 @@ TEST_P(MapSeveral, BuffersAndTexturesInOneCall) {
     EXPECT_EQ(c.gl().download<float>()[199], 597.0f);
 }
 
-TEST_P(MapSeveral, OneThatIsMappedAlreadyLeavesTheOthersUnmapped) {
+TEST_P(MapSeveral, MappedResourcesLeaveTheOthersUnmapped) {
     auto a = buffer<float>("a", 10);
     auto b = buffer<float>("b", 10);
     const auto mapped = b.map(stream());
@@ -52,7 +52,7 @@ TEST_P(MapSeveral, OneThatIsMappedAlreadyLeavesTheOthersUnmapped) {
     EXPECT_NO_THROW((void)a.map(stream()));
 }
 
-TEST_P(MapSeveral, OneNamedTwiceIsRefused) {
+TEST_P(MapSeveral, DuplicatesAreRefused) {
     auto a = buffer<float>("a", 10);
     EXPECT_STREQ(error_of([&] { (void)map(stream(), a, a); }).what(),
                  "cannot map shared buffer 'a' (40 B): the resource is listed twice");
@@ -74,7 +74,7 @@ private:
     int& unmaps_;
 };
 
-TEST_P(MapSeveral, AFailureOfOneLeavesTheOthersUnmapped) {
+TEST_P(MapSeveral, FailuresLeaveTheOthersUnmapped) {
     int unmaps = 0;
     auto fine = buffer<float>("fine", 10);
     const auto broken =

@@ -46,7 +46,7 @@ protected:
     }
 };
 
-TEST_P(Order, GlWaitsForTheKernelsThatWriteABuffer) {
+TEST_P(Order, OpenGlWaitsForBufferWrites) {
     auto shared = buffer();
     number(stream(), shared, 1.0f);
     EXPECT_EQ(shared.gl().download()[0].x, 1.0f);
@@ -57,7 +57,7 @@ TEST_P(Order, GlWaitsForTheKernelsThatWriteABuffer) {
     EXPECT_EQ(seen[kCount - 1].x, 100.0f + kCount - 1);
 }
 
-TEST_P(Order, GlWaitsForTheKernelsThatWriteATexture) {
+TEST_P(Order, OpenGlWaitsForTextureWrites) {
     SharedTexture shared(device(), context(),
                          {.width = 32, .height = 16, .format = PixelFormat::r32f},
                          {.name = "picture", .sharing = way()});
@@ -73,7 +73,7 @@ TEST_P(Order, GlWaitsForTheKernelsThatWriteATexture) {
     EXPECT_EQ(shared.gl().download<float>()[511], 1533.0f);
 }
 
-TEST_P(Order, AMapOnAnotherStreamComesAfterTheFirst) {
+TEST_P(Order, MapsOnAnotherStreamWaitForTheFirst) {
     auto shared = buffer();
     Stream second(device());
     number(stream(), shared, 0.0f);
@@ -88,7 +88,7 @@ TEST_P(Order, AMapOnAnotherStreamComesAfterTheFirst) {
 }
 
 // The second stream writes while the first one could still be copying or running.
-TEST_P(Order, WhatTheLastOfTwoStreamsWroteIsThere) {
+TEST_P(Order, LastOfTwoStreamsWins) {
     auto shared = buffer();
     Stream second(device());
     number(stream(), shared, 0.0f);

@@ -10,7 +10,7 @@ namespace {
 
 class SelfTest : public test::OnContext, public testing::WithParamInterface<std::string> {};
 
-TEST_P(SelfTest, EveryWayOfTheDeviceWorksAndHasACost) {
+TEST_P(SelfTest, EverySharingMethodWorksAndHasACost) {
     const Device device = Device::open(GetParam());
     const std::vector<SharingReport> reports = test_sharing(device, context());
     ASSERT_EQ(reports.size(), sharing_methods(device.kind()).size());
@@ -37,7 +37,7 @@ private:
     DeviceMemory<std::byte> memory_;
 };
 
-TEST_P(SelfTest, MemoryThatGlDoesNotSeeFailsIt) {
+TEST_P(SelfTest, FailsIfOpenGlCannotSeeTheMemory) {
     const Device device = Device::open(GetParam());
     BufferParts parts{gl::RawBuffer(context(), 256),
                       SharedResource(device, {"a broken buffer", Sharing::host}, context(),

@@ -36,7 +36,7 @@ protected:
 // An odd count larger than a page, to reveal errors in sizes and tails.
 constexpr std::size_t kOddCount = 10'007;
 
-TEST_P(SharedBufferTest, GlReadsWhatAKernelWrote) {
+TEST_P(SharedBufferTest, OpenGlReadsKernelResults) {
     auto buffer = make(kOddCount);
     ASSERT_EQ(buffer.sharing(), way());
     ASSERT_EQ(buffer.size(), kOddCount);
@@ -75,7 +75,7 @@ TEST_P(SharedBufferTest, MappedTwiceIsRefused) {
                  "cannot map shared buffer 'numbers' (64 B): the resource is already mapped");
 }
 
-TEST_P(SharedBufferTest, GlMayNotReadWhileItIsMapped) {
+TEST_P(SharedBufferTest, OpenGlMustNotReadMappedBuffers) {
     auto buffer = make(4);
     const auto mapped = buffer.map(stream());
     EXPECT_STREQ(
@@ -83,7 +83,7 @@ TEST_P(SharedBufferTest, GlMayNotReadWhileItIsMapped) {
         "cannot draw shared buffer 'numbers' (64 B): the resource is mapped. Close the map first");
 }
 
-TEST_P(SharedBufferTest, ThePointerIsGoneAfterTheUnmap) {
+TEST_P(SharedBufferTest, UnmappingInvalidatesThePointer) {
     auto buffer = make(4);
     auto mapped = buffer.map(stream());
     EXPECT_NE(mapped.data(), nullptr);
@@ -132,7 +132,7 @@ TEST_P(SharedBufferTest, TheMapMayOutliveTheBufferAndTheStream) {
     EXPECT_NO_THROW(device().synchronize());
 }
 
-TEST_P(SharedBufferTest, TheBufferMayGoWhileKernelsStillWriteIt) {
+TEST_P(SharedBufferTest, BufferMayBeDestroyedDuringKernelWrites) {
     const auto accumulate = program().kernel<Accumulate>("accumulate");
     {
         auto buffer = make(kOddCount);
@@ -146,7 +146,7 @@ TEST_P(SharedBufferTest, TheBufferMayGoWhileKernelsStillWriteIt) {
 
 // For each way of sharing, the drawn picture must be the same as with a plain buffer, not only the
 // downloaded values.
-TEST_P(SharedBufferTest, DrawsAsAPlainBufferWould) {
+TEST_P(SharedBufferTest, DrawsLikeAPlainBuffer) {
     constexpr unsigned kPoints = 3000;
     std::vector<glm::vec4> places(kPoints);
     for (unsigned i = 0; i < kPoints; ++i) {
@@ -178,7 +178,7 @@ INSTANTIATE_TEST_SUITE_P(Ways, SharedBufferTest, testing::ValuesIn(test::every_w
 class SharedBufferOnEachBackend : public test::OnContext,
                                   public testing::WithParamInterface<std::string> {};
 
-TEST_P(SharedBufferOnEachBackend, TheFirstWayThatPassesItsTestIsTaken) {
+TEST_P(SharedBufferOnEachBackend, FirstWorkingSharingMethodIsUsed) {
     const Device device = Device::open(GetParam());
     const SharedBuffer<float> buffer(device, context(), 1000);
     if (device.kind() == BackendKind::cpu) {
@@ -188,7 +188,7 @@ TEST_P(SharedBufferOnEachBackend, TheFirstWayThatPassesItsTestIsTaken) {
     }
 }
 
-TEST_P(SharedBufferOnEachBackend, AnOrphanOfItsContextRefusesToMap) {
+TEST_P(SharedBufferOnEachBackend, OrphanedBuffersRefuseToMap) {
     const Device device = Device::open(GetParam());
     Stream stream(device);
     auto short_lived = std::make_optional<gl::HeadlessContext>();
@@ -203,7 +203,7 @@ TEST_P(SharedBufferOnEachBackend, AnOrphanOfItsContextRefusesToMap) {
     context().make_current();
 }
 
-TEST_P(SharedBufferOnEachBackend, AWayOfTheOtherBackendIsRefused) {
+TEST_P(SharedBufferOnEachBackend, MethodsOfTheOtherBackendAreRefused) {
     const Device device = Device::open(GetParam());
     if (device.kind() != BackendKind::cpu) return;
     const Error error = error_of([&] {

@@ -181,7 +181,7 @@ TEST_P(SharedImageTest, KernelsReadAndWriteEachLevelOfEachKind) {
     }
 }
 
-TEST_P(SharedImageTest, EachFormatGoesBothWays) {
+TEST_P(SharedImageTest, EachFormatRoundTrips) {
     for (const gl::ImageFormatFacts& format : gl::image_formats()) {
         const ImageObject object = image(ImageTarget::texture_2d, 23, 7, format.format);
         const std::size_t row = object.view().row_bytes(0);
@@ -205,7 +205,7 @@ TEST_P(SharedImageTest, EachFormatGoesBothWays) {
     }
 }
 
-TEST_P(SharedImageTest, ALayerOfALevelIsAnImageOfItsOwn) {
+TEST_P(SharedImageTest, LayersOfALevelAreImages) {
     for (const Kind& kind : {kKinds[2], kKinds[4]}) {
         const ImageObject object =
             image(kind.target, 8, 8, ImageFormat::r32ui, kind.slices, kind.levels);
@@ -236,7 +236,7 @@ TEST_P(SharedImageTest, ALayerOfALevelIsAnImageOfItsOwn) {
     }
 }
 
-TEST_P(SharedImageTest, APartThatIsNotThereIsRefused) {
+TEST_P(SharedImageTest, MissingSubresourcesAreRefused) {
     const ImageObject flat = image(ImageTarget::texture_2d, 8, 4, ImageFormat::r32f, 1, 2);
     const ImageObject stack = image(ImageTarget::texture_2d_array, 8, 4, ImageFormat::r32f, 3);
     SharedImage a = share(flat.view()), b = share(stack.view());
@@ -254,7 +254,7 @@ TEST_P(SharedImageTest, APartThatIsNotThereIsRefused) {
 
 // Kernels sample images that GL has drawn, not only uploaded images, with filters and between
 // mipmap levels.
-TEST_P(SharedImageTest, KernelsSampleWhatGlDrew) {
+TEST_P(SharedImageTest, KernelsSampleOpenGlDrawings) {
     const ImageObject object = image(ImageTarget::texture_2d, 4, 2, ImageFormat::rgba8, 1, 2);
     const auto& gl = context().functions();
     SharedImage shared = share(object.view(), Access::read);
@@ -291,7 +291,7 @@ TEST_P(SharedImageTest, KernelsSampleWhatGlDrew) {
     }
 }
 
-TEST_P(SharedImageTest, CubesOfGlsAreSampledByDirection) {
+TEST_P(SharedImageTest, CubeMapsAreSampledByDirection) {
     const ImageObject object = image(ImageTarget::cube_map, 4, 4, ImageFormat::rgba32f);
     if (is_refused(object.view())) return;
     std::vector<Color> faces(6 * 16);
@@ -304,7 +304,7 @@ TEST_P(SharedImageTest, CubesOfGlsAreSampledByDirection) {
     for (std::size_t face = 0; face < 6; ++face) EXPECT_EQ(found[face].r, static_cast<float>(face));
 }
 
-TEST_P(SharedImageTest, HalfFloatsOfKernelsAreGls) {
+TEST_P(SharedImageTest, HalfFloatsMatchOpenGl) {
     const ImageObject object = image(ImageTarget::renderbuffer, 64, 8, ImageFormat::rgba16f);
     SharedImage shared = share(object.view(), Access::write_discard);
     {
@@ -319,7 +319,7 @@ TEST_P(SharedImageTest, HalfFloatsOfKernelsAreGls) {
     }
 }
 
-TEST_P(SharedImageTest, OneForReadingHasNoSurface) {
+TEST_P(SharedImageTest, ReadOnlyImagesHaveNoSurface) {
     const ImageObject object = image(ImageTarget::texture_2d, 8, 4, ImageFormat::r32f);
     SharedImage shared = share(object.view(), Access::read);
     const auto mapped = shared.map(stream());
@@ -329,7 +329,7 @@ TEST_P(SharedImageTest, OneForReadingHasNoSurface) {
     EXPECT_NE(mapped.texture(), TextureHandle());
 }
 
-TEST_P(SharedImageTest, OptionsThatTheFormatDoesNotTakeAreRefused) {
+TEST_P(SharedImageTest, UnsupportedOptionsAreRefused) {
     const ImageObject object = image(ImageTarget::texture_2d, 8, 4, ImageFormat::rgba8ui);
     SharedImage shared = share(object.view());
     const auto mapped = shared.map(stream());
@@ -356,7 +356,7 @@ TEST_P(SharedImageTest, IsMappedTogetherWithBuffers) {
     EXPECT_EQ(shared.gl().download<std::uint32_t>()[80], 241u);
 }
 
-TEST_P(SharedImageTest, GoesWithTheImageThatItTookOver) {
+TEST_P(SharedImageTest, DestroysAnOwnedImage) {
     ImageObject object = image(ImageTarget::texture_2d, 9, 9, ImageFormat::r32ui);
     const unsigned name = object.native();
     {
@@ -374,7 +374,7 @@ INSTANTIATE_TEST_SUITE_P(Ways, SharedImageTest, testing::ValuesIn(test::every_wa
 class SharedImageOnEachBackend : public test::OnContext,
                                  public testing::WithParamInterface<std::string> {};
 
-TEST_P(SharedImageOnEachBackend, AWayIsFoundAndTheContentStays) {
+TEST_P(SharedImageOnEachBackend, SharingMethodIsFoundAndContentsAreKept) {
     const Device device = Device::open(GetParam());
     Stream stream(device);
     for (const Kind& kind : kKinds) {
@@ -395,7 +395,7 @@ TEST_P(SharedImageOnEachBackend, AWayIsFoundAndTheContentStays) {
 }
 
 // A glint context stands in for a context created by other code.
-TEST_P(SharedImageOnEachBackend, ATextureOfAnotherCodesContextIsSharedByItsName) {
+TEST_P(SharedImageOnEachBackend, TexturesOfForeignContextsAreSharedByName) {
     const Device device = Device::open(GetParam());
     Stream stream(device);
     const auto& theirs = context().functions();
@@ -418,7 +418,7 @@ TEST_P(SharedImageOnEachBackend, ATextureOfAnotherCodesContextIsSharedByItsName)
     theirs.DeleteTextures(1, &name);
 }
 
-TEST_P(SharedImageOnEachBackend, MemoryOfGlsIsNotExported) {
+TEST_P(SharedImageOnEachBackend, OpenGlMemoryIsNotExported) {
     const Device device = Device::open(GetParam());
     const ImageObject object(context(), {.width = 4, .height = 4});
     const Error error = error_of(

@@ -32,7 +32,7 @@ protected:
     }
 };
 
-TEST_P(SharedTextureTest, GlReadsWhatAKernelWroteThroughItsSurface) {
+TEST_P(SharedTextureTest, OpenGlReadsSurfaceWritesOfKernels) {
     for (const auto& [width, height] : {std::pair{333, 77}, std::pair{64, 64}, std::pair{1, 1}}) {
         SharedTexture texture = make(width, height);
         ASSERT_EQ(texture.sharing(), way());
@@ -45,7 +45,7 @@ TEST_P(SharedTextureTest, GlReadsWhatAKernelWroteThroughItsSurface) {
     }
 }
 
-TEST_P(SharedTextureTest, EveryFormatComesThrough) {
+TEST_P(SharedTextureTest, EveryFormatRoundTrips) {
     for (const PixelFormat format :
          {PixelFormat::rgba8, PixelFormat::r32f, PixelFormat::rg32f, PixelFormat::rgba32f}) {
         SharedTexture texture = make(50, 30, format);
@@ -61,7 +61,7 @@ TEST_P(SharedTextureTest, EveryFormatComesThrough) {
     }
 }
 
-TEST_P(SharedTextureTest, KernelsSeeWhatGlWroteIfTheAccessSaysSo) {
+TEST_P(SharedTextureTest, KernelsSeeOpenGlWritesIfRequested) {
     SharedTexture texture(device(), context(),
                           {.width = 21, .height = 9, .format = PixelFormat::r32f},
                           {.name = "field", .sharing = way(), .access = Access::read_write});
@@ -77,7 +77,7 @@ TEST_P(SharedTextureTest, KernelsSeeWhatGlWroteIfTheAccessSaysSo) {
 }
 
 // Textures and framebuffers created before must not change where the shared texture is drawn.
-TEST_P(SharedTextureTest, DrawsAsAPlainTextureWould) {
+TEST_P(SharedTextureTest, DrawsLikeAPlainTexture) {
     gl::Framebuffer target(context(), {.width = 640, .height = 360});
     SharedTexture shared = make(512, 300);
     write_slope(shared, 1.0f / (512 * 300));
@@ -104,7 +104,7 @@ TEST_P(SharedTextureTest, MappedTwiceIsRefused) {
                  "cannot map shared texture 'field' (8x4 r32f): the resource is already mapped");
 }
 
-TEST_P(SharedTextureTest, TheSurfaceIsGoneAfterTheUnmap) {
+TEST_P(SharedTextureTest, UnmappingInvalidatesTheSurface) {
     SharedTexture texture = make(8, 4);
     auto mapped = texture.map(stream());
     EXPECT_NE(mapped.surface().handle, 0u);
@@ -113,7 +113,7 @@ TEST_P(SharedTextureTest, TheSurfaceIsGoneAfterTheUnmap) {
     EXPECT_EQ(error_of([&] { (void)mapped.image(); }).code(), ErrorCode::invalid_state);
 }
 
-TEST_P(SharedTextureTest, ResizeKeepsFormatAndWay) {
+TEST_P(SharedTextureTest, ResizeKeepsFormatAndSharingMethod) {
     SharedTexture texture = make(8, 4);
     {
         const auto mapped = texture.map(stream());
@@ -126,7 +126,7 @@ TEST_P(SharedTextureTest, ResizeKeepsFormatAndWay) {
     EXPECT_EQ(texture.gl().download<float>()[799], 2.0f * 799);
 }
 
-TEST_P(SharedTextureTest, ASizeThatGlRefusesLeavesTheOldOne) {
+TEST_P(SharedTextureTest, RefusedSizesKeepTheOldTexture) {
     SharedTexture texture = make(8, 4);
     EXPECT_EQ(error_of([&] { texture.resize(0, 5); }).code(), ErrorCode::invalid_argument);
     EXPECT_EQ(texture.width(), 8);
@@ -135,7 +135,7 @@ TEST_P(SharedTextureTest, ASizeThatGlRefusesLeavesTheOldOne) {
     EXPECT_EQ(texture.gl().download<float>()[31], 31.0f);
 }
 
-TEST_P(SharedTextureTest, TheTextureMayGoWhileKernelsStillWriteIt) {
+TEST_P(SharedTextureTest, TextureMayBeDestroyedDuringKernelWrites) {
     {
         SharedTexture texture = make(512, 512);
         write_slope(texture, 1.0f);

@@ -10,13 +10,13 @@
 namespace glint::interop {
 namespace {
 
-TEST(Sharing, EachNameIsReadBack) {
+TEST(Sharing, NamesRoundTrip) {
     for (const Sharing way : {Sharing::automatic, Sharing::exported, Sharing::registered,
                               Sharing::staging, Sharing::host})
         EXPECT_EQ(parse_sharing(to_string(way)), way);
 }
 
-TEST(Sharing, AnUnknownNameIsRefusedWithTheChoices) {
+TEST(Sharing, UnknownNamesListTheChoices) {
     try {
         parse_sharing("magic");
         FAIL();
@@ -28,7 +28,7 @@ TEST(Sharing, AnUnknownNameIsRefusedWithTheChoices) {
     }
 }
 
-TEST(Sharing, EveryDeviceEndsInTheWayThatAlwaysWorks) {
+TEST(Sharing, EveryDeviceHasAFallbackMethod) {
     EXPECT_EQ(sharing_methods(BackendKind::cuda).front(), Sharing::exported);
     EXPECT_EQ(sharing_methods(BackendKind::cuda).back(), Sharing::host);
     EXPECT_EQ(std::ranges::count(sharing_methods(BackendKind::cpu), Sharing::host), 1);

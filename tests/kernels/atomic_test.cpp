@@ -44,11 +44,11 @@ protected:
     }
 };
 
-TEST_P(Atomics, JoinTheNumbersOfAllThreads) {
+TEST_P(Atomics, CombineValuesOfAllThreads) {
     for (const float middle : {0.0f, 100.0f, -100.0f}) expect_joined(middle);
 }
 
-TEST_P(Atomics, GiveTheOldValue) {
+TEST_P(Atomics, ReturnTheOldValue) {
     auto value = to_device(stream_, std::vector<float>{1});
     DeviceMemory<float> old(device_, 6);
     program_.kernel<void(float*, float*)>("old_values")

@@ -30,9 +30,9 @@ struct Tile {
 const Tile kTiles[] = {{{256, 1, 1}, 4}, {{16, 16, 1}, 4}, {{8, 4, 8}, 4}, {{1024, 1, 1}, 1},
                        {{32, 1, 1}, 3},  {{100, 1, 1}, 2}, {{7, 5, 1}, 3}, {{1, 1, 1}, 2}};
 
-class Blocks : public test::KernelFile {
+class BlockFunctions : public test::KernelFile {
 protected:
-    Blocks() : KernelFile("block.cu") {}
+    BlockFunctions() : KernelFile("block.cu") {}
 
     template <class T>
     void expect_reductions(const std::string& type, const Tile& tile);
@@ -50,7 +50,7 @@ std::vector<T> whole_numbers(std::size_t count) {
 }
 
 template <class T>
-void Blocks::expect_reductions(const std::string& type, const Tile& tile) {
+void BlockFunctions::expect_reductions(const std::string& type, const Tile& tile) {
     const std::vector<T> in = whole_numbers<T>(tile.size());
     T firsts = 0, half = 0;
     for (std::size_t i = 0; i < tile.threads(); ++i) {
@@ -65,13 +65,13 @@ void Blocks::expect_reductions(const std::string& type, const Tile& tile) {
         ASSERT_EQ(found[i], expected[i % 5]) << type << ", " << tile.arguments() << " " << i;
 }
 
-TEST_P(Blocks, ReduceForEveryThread) {
+TEST_P(BlockFunctions, ReduceAndBroadcastTheResult) {
     for (const Tile& tile : kTiles) expect_reductions<float>("float", tile);
     for (const Tile& tile : kTiles) expect_reductions<int>("int", tile);
 }
 
 template <class T>
-void Blocks::expect_scans(const std::string& type, const Tile& tile) {
+void BlockFunctions::expect_scans(const std::string& type, const Tile& tile) {
     const std::vector<T> in = whole_numbers<T>(tile.size());
     const std::size_t items = tile.items, width = 2 * items + 5;
     const auto found =
@@ -95,11 +95,11 @@ void Blocks::expect_scans(const std::string& type, const Tile& tile) {
         ASSERT_EQ(found[i * width + 2 * items + 4], firsts) << i;
 }
 
-TEST_P(Blocks, ScanTheirItems) {
+TEST_P(BlockFunctions, ScanItems) {
     for (const Tile& tile : kTiles) expect_scans<double>("double", tile);
 }
 
-TEST_P(Blocks, KeepTheOrderOfWhatIsNotCommutative) {
+TEST_P(BlockFunctions, KeepTheOrderOfNoncommutativeOperands) {
     for (const Tile& tile : {Tile{{256, 1, 1}, 0}, Tile{{100, 1, 1}, 0}, Tile{{32, 1, 1}, 0}}) {
         std::vector<Affine> in(2 * tile.threads());
         for (unsigned i = 0; i < in.size(); ++i) in[i] = {2 * i + 3, 5 * i + 1};
@@ -131,7 +131,7 @@ void expect_kept(const std::vector<int>& found, const std::vector<int>& in) {
     EXPECT_TRUE(std::equal(expected.begin(), expected.end(), found.begin()));
 }
 
-TEST_P(Blocks, CompactInOrder) {
+TEST_P(BlockFunctions, CompactInOrder) {
     for (const Tile& tile : {Tile{{16, 16, 1}, 0}, Tile{{100, 1, 1}, 0}, Tile{{1024, 1, 1}, 0}}) {
         const std::vector<int> in = whole_numbers<int>(tile.threads());
         expect_kept(block<int>("compacted<" + tile.arguments(), tile.shape, in, in.size() + 1), in);
@@ -140,7 +140,7 @@ TEST_P(Blocks, CompactInOrder) {
     expect_kept(block<int>("compacted_items<256>", {256, 1, 1}, in, in.size() + 1), in);
 }
 
-TEST_P(Blocks, AppendToAListOfAll) {
+TEST_P(BlockFunctions, AppendToASharedList) {
     const std::vector<int> in = whole_numbers<int>(10'000);
     const auto from = to_device(stream_, in);
     auto to = to_device(stream_, std::vector<unsigned>(in.size() + 1, 0));
@@ -154,7 +154,7 @@ TEST_P(Blocks, AppendToAListOfAll) {
     for (const unsigned i : list) ASSERT_GT(in.at(i), 50) << i;
 }
 
-TEST_P(Blocks, CountNumbers) {
+TEST_P(BlockFunctions, ComputeHistograms) {
     const std::vector<int> in = whole_numbers<int>(100'000);
     const auto from = to_device(stream_, in);
     auto to = to_device(stream_, std::vector<unsigned>(100, 0));
@@ -165,7 +165,7 @@ TEST_P(Blocks, CountNumbers) {
         EXPECT_EQ(found[static_cast<std::size_t>(x)], std::ranges::count(in, x)) << x;
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, Blocks, test::each_backend_and_checked(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, BlockFunctions, test::each_backend_and_checked(), test::name);
 
 }  // namespace
 }  // namespace glint

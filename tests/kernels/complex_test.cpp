@@ -105,7 +105,7 @@ void Complex::expect_unary(const std::string& type) {
     }
 }
 
-TEST_P(Complex, FunctionsOfOneAreThoseOfC) {
+TEST_P(Complex, UnaryFunctionsMatchTheHost) {
     expect_unary<float>("float");
     expect_unary<double>("double");
 }
@@ -148,7 +148,7 @@ void Complex::expect_binary(const std::string& type) {
     }
 }
 
-TEST_P(Complex, FunctionsOfTwoAreThoseOfC) {
+TEST_P(Complex, BinaryFunctionsMatchTheHost) {
     expect_binary<float>("float");
     expect_binary<double>("double");
 }
@@ -158,7 +158,7 @@ std::complex<T> Complex::one(const std::string& kernel, std::complex<T> z) {
     return map<std::complex<T>>(kernel + "_of<" + kType<T> + ">", std::vector{z}, 1)[0];
 }
 
-TEST_P(Complex, NothingOverflowsOnTheWay) {
+TEST_P(Complex, AvoidsIntermediateOverflow) {
     const std::vector<std::complex<float>> large{{3e38f, 2e38f}, {3e38f, 3e38f}};
     EXPECT_LE(error(map<std::complex<float>>("divide_of<float>", large, 1)[0],
                     Exact(large[0]) / Exact(large[1])),
@@ -178,7 +178,7 @@ TEST_P(Complex, NothingOverflowsOnTheWay) {
     EXPECT_EQ(one("tanh", std::complex<float>(200, 1)), std::complex<float>(1, 0));
 }
 
-TEST_P(Complex, SmallNumbersKeepTheirDigits) {
+TEST_P(Complex, SmallNumbersKeepPrecision) {
     for (const double size : {1e-30, 1e-37}) {
         const std::complex<float> z(static_cast<float>(size), static_cast<float>(-2 * size));
         for (const char* name : {"sqrt", "sin", "tan", "sinh", "tanh", "atan", "asinh", "atanh"}) {
@@ -188,7 +188,7 @@ TEST_P(Complex, SmallNumbersKeepTheirDigits) {
     }
 }
 
-TEST_P(Complex, CutsRunWhereStdHasThem) {
+TEST_P(Complex, BranchCutsMatchStd) {
     const float zero = 0.0f;
     for (const float side : {zero, -zero}) {
         const std::complex<float> left(-4, side), right(4, side), up(side, 4);
@@ -202,7 +202,7 @@ TEST_P(Complex, CutsRunWhereStdHasThem) {
     }
 }
 
-TEST_P(Complex, LieAsFloat2DoAndMixWithReals) {
+TEST_P(Complex, HasTheLayoutOfFloat2AndMixesWithReals) {
     std::vector<std::complex<float>> in(32), expected(32);
     for (std::size_t i = 0; i < 32; ++i) in[i] = {float(i), -2 * float(i)};
     for (std::size_t i = 0; i < 32; ++i)

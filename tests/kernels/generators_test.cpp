@@ -17,7 +17,7 @@ namespace glint {
 namespace {
 
 // Results of the paper's recurrence, starting from the paper's words.
-TEST(Xorwow, HasTheWordsOfMarsaglia) {
+TEST(Xorwow, MatchesMarsagliasSequence) {
     Xorwow generator(123456789, 362436069, 521288629, 88675123, 5783321, 6615241);
     for (const unsigned word :
          {246875399u, 3690007200u, 1264581005u, 3906711041u, 1866187943u, 2481925219u})
@@ -25,7 +25,7 @@ TEST(Xorwow, HasTheWordsOfMarsaglia) {
 }
 
 // The first numbers of RngStreams with all seeds set to 12345.
-TEST(Mrg32k3a, HasTheNumbersOfLEcuyer) {
+TEST(Mrg32k3a, MatchesLEcuyersSequence) {
     Mrg32k3a generator(12345, 12345, 12345, 12345, 12345, 12345);
     for (const double number : {0.12701112204657714, 0.3185275653967945, 0.3091860155832701,
                                 0.8258468629271136, 0.2216299157820229})
@@ -137,8 +137,8 @@ void expect_skips() {
     ASSERT_EQ(large.bits(), in_parts.bits());
 }
 
-TEST(Xorwow, SkipsAsItSteps) { expect_skips<Xorwow>(); }
-TEST(Mrg32k3a, SkipsAsItSteps) { expect_skips<Mrg32k3a>(); }
+TEST(Xorwow, SkippingMatchesStepping) { expect_skips<Xorwow>(); }
+TEST(Mrg32k3a, SkippingMatchesStepping) { expect_skips<Mrg32k3a>(); }
 
 /// A recurrence of three numbers, whose steps are powers of a matrix.
 class Recurrence {
@@ -168,7 +168,7 @@ private:
 };
 
 // Sequences are L'Ecuyer's substreams, each 2^76 numbers long.
-TEST(Mrg32k3a, JumpsByEveryPowerOfTwoAsLEcuyersMatrices) {
+TEST(Mrg32k3a, JumpMatricesMatchLEcuyer) {
     constexpr std::uint64_t kFirst = 4294967087, kSecond = 4294944443;
     Recurrence a(kFirst, kFirst - 810728, 1403580, 0), b(kSecond, kSecond - 1370589, 0, 527612);
     for (int power = 0; power < 140; ++power, a.square(), b.square()) {
@@ -197,7 +197,7 @@ protected:
     }
 };
 
-TEST_P(StateGenerators, GiveTheHostsWords) {
+TEST_P(StateGenerators, MatchTheHostSequence) {
     for (const unsigned long long offset : {0ull, 12345ull, 1ull << 50}) {
         const auto xorwow = draw<unsigned>("xorwow", offset);
         const auto mrg32k3a = draw<unsigned>("mrg32k3a", offset);
@@ -241,7 +241,7 @@ double van_der_corput(std::uint32_t i) {
     return reversed * 0x1p-32;
 }
 
-TEST_P(StateGenerators, SobolPointsFollowTheirDirections) {
+TEST_P(StateGenerators, SobolPointsMatchTheirDirections) {
     std::vector<unsigned> directions;
     std::vector<unsigned long long> wide;
     for (int i = 0; i < 32; ++i) directions.push_back(1u << (31 - i));

@@ -13,9 +13,9 @@
 namespace glint {
 namespace {
 
-class Narrow : public test::KernelFile {
+class SmallFloats : public test::KernelFile {
 protected:
-    Narrow() : KernelFile("half.cu") {}
+    SmallFloats() : KernelFile("half.cu") {}
 
     void expect_converted(const std::string& type, int digits);
     void expect_sorted(const std::string& type, int digits);
@@ -40,7 +40,7 @@ std::vector<float> numbers_with_ties(std::size_t count) {
     return values;
 }
 
-void Narrow::expect_converted(const std::string& type, int digits) {
+void SmallFloats::expect_converted(const std::string& type, int digits) {
     constexpr std::size_t kCount = 1000;
     const std::vector<float> flat = numbers_with_ties(4 * kCount);
     std::vector<Float4> in(kCount);
@@ -62,12 +62,12 @@ void Narrow::expect_converted(const std::string& type, int digits) {
     }
 }
 
-TEST_P(Narrow, NumbersAreRoundedOnceHoweverPacked) {
+TEST_P(SmallFloats, RoundOncePackedOrNot) {
     expect_converted("__half", 11);
     expect_converted("__nv_bfloat16", 8);
 }
 
-void Narrow::expect_sorted(const std::string& type, int digits) {
+void SmallFloats::expect_sorted(const std::string& type, int digits) {
     const std::vector<float> in = numbers_with_ties(128);
     std::vector<float> expected;
     for (const float x : in) expected.push_back(rounded(x, digits));
@@ -75,12 +75,12 @@ void Narrow::expect_sorted(const std::string& type, int digits) {
     EXPECT_EQ(block<float>("sorted<" + type + ">", {64, 1, 1}, in, 128), expected) << type;
 }
 
-TEST_P(Narrow, NumbersAreKeysToSortBy) {
+TEST_P(SmallFloats, CanBeSortKeys) {
     expect_sorted("__half", 11);
     expect_sorted("__nv_bfloat16", 8);
 }
 
-void Narrow::expect_followed(const std::string& type, std::uint16_t infinity) {
+void SmallFloats::expect_followed(const std::string& type, std::uint16_t infinity) {
     struct Way {
         std::uint16_t from, towards;
     };
@@ -114,12 +114,12 @@ void Narrow::expect_followed(const std::string& type, std::uint16_t infinity) {
     }
 }
 
-TEST_P(Narrow, NumbersFollowEachOther) {
+TEST_P(SmallFloats, NextafterVisitsAllValues) {
     expect_followed("__half", 0x7c00);
     expect_followed("__nv_bfloat16", 0x7f80);
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, Narrow, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, SmallFloats, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint

@@ -166,7 +166,7 @@ void Matrices::expect_eigen(const std::string& type) {
         EXPECT_NEAR(out[12 * (2 + k / 3) + k % 3], expected[k], 1e-6) << k;
 }
 
-TEST_P(Matrices, SymmetricOnesAreTakenApart) {
+TEST_P(Matrices, SymmetricMatricesAreDiagonalized) {
     expect_eigen<float>("float");
     expect_eigen<double>("double");
 }

@@ -40,7 +40,7 @@ std::vector<Float3> moved(std::vector<Float3> places, int axis, float by) {
     return places;
 }
 
-TEST_P(Noise, SimplexStaysInItsRangeAndUsesIt) {
+TEST_P(Noise, SimplexUsesItsWholeRange) {
     const auto noise = at("simplex", dyadic_places(100'000));
     double sum = 0, least = 0, most = 0;
     for (const Float4& n : noise) {
@@ -162,13 +162,13 @@ void Noise::expect_gradients(const std::string& kernel, float step, double toler
     }
 }
 
-TEST_P(Noise, SimplexGradientsAreTheSlopes) {
+TEST_P(Noise, SimplexGradientsAreDerivatives) {
     // The error is step^2 / 6 times the third derivative, which is below a few thousand.
     expect_gradients("simplex", 1.0f / 512, 3e-3);
     expect_gradients("fractal", 1.0f / 512, 1e-2);
 }
 
-TEST_P(Noise, WorleyDistancesGrowNoFasterThanSpace) {
+TEST_P(Noise, WorleyDistanceIsLipschitz) {
     const std::vector<Float3> here = dyadic_places(5000);
     const auto noise = at("worley", here), beside = at("worley", moved(here, 1, 0.0625f));
     std::size_t same_cell = 0;

@@ -54,7 +54,7 @@ void expect_flat(const std::vector<double>& numbers,
 
 double normal_distribution(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
 
-TEST_P(RandomStatistics, UniformNumbersAreFlat) {
+TEST_P(RandomStatistics, UniformNumbersAreUniform) {
     for (const auto& [name, numbers] :
          {std::pair{"float", draw<float>("uniform")}, {"double", draw<double>("uniform_double")}}) {
         expect_moments(numbers, 0.5, 1.0 / 12, 1.8, name);
@@ -85,7 +85,7 @@ TEST_P(RandomStatistics, ExponentialNumbersAreExponential) {
         "double");
 }
 
-TEST_P(RandomStatistics, PoissonNumbersAreAsFrequentAsTheyShould) {
+TEST_P(RandomStatistics, PoissonNumbersHaveTheRightFrequencies) {
     for (const double mean : {0.5, 4.0, 9.99, 10.01, 30.0, 1000.0, 1e6}) {
         const auto numbers = draw<unsigned>("poisson", mean);
         const std::string what = "mean " + std::to_string(mean);
@@ -104,7 +104,7 @@ TEST_P(RandomStatistics, PoissonNumbersAreAsFrequentAsTheyShould) {
     }
 }
 
-TEST_P(RandomStatistics, IntegersHaveNoBias) {
+TEST_P(RandomStatistics, IntegersAreUnbiased) {
     // The bound is 3 * 2^30. Without rejection, a third of the numbers would occur twice as often
     // as the others.
     const auto numbers = draw<unsigned>("below", 3221225472.0);

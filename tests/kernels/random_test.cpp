@@ -15,9 +15,9 @@ namespace {
 constexpr std::size_t kDrawingThreads = 1000, kDraws = 16;
 constexpr unsigned long long kSeed = 0x123456789abcdefull;
 
-class Randoms : public test::KernelFile {
+class RandomNumbers : public test::KernelFile {
 protected:
-    Randoms() : KernelFile("random.cu") {}
+    RandomNumbers() : KernelFile("random.cu") {}
 
     template <class T>
     std::vector<T> draw(const std::string& name, double a = 0, double b = 1) {
@@ -36,7 +36,7 @@ std::vector<T> drawn_here(F draw) {
     return numbers;
 }
 
-TEST_P(Randoms, WordsAreThePublishedOnes) {
+TEST_P(RandomNumbers, WordsMatchThePublishedSequence) {
     // Known answers published with the authors' library, Random123.
     const std::vector<unsigned> in{0,           0,           0,           0,           0,
                                    0,           0xffffffffu, 0xffffffffu, 0xffffffffu, 0xffffffffu,
@@ -48,14 +48,14 @@ TEST_P(Randoms, WordsAreThePublishedOnes) {
     EXPECT_EQ(map<unsigned>("philox", in, 3, 4), expected);
 }
 
-TEST_P(Randoms, WordsAreThoseOfCurand) {
+TEST_P(RandomNumbers, WordsMatchCurand) {
     // The words of curand_init(kSeed, 7, 5) for Philox, from the headers of CUDA 13.0.
     const auto found = map<unsigned>("places", std::vector{5ull}, 4, 3);
     EXPECT_EQ((std::vector{found[0], found[3], found[6], found[9]}),
               (std::vector{0x1ee17293u, 0x3ec6e16du, 0xc5949040u, 0x69dc405du}));
 }
 
-TEST_P(Randoms, WordsAndUniformNumbersAreTheHostsToTheBit) {
+TEST_P(RandomNumbers, WordsAndUniformNumbersMatchTheHostBitForBit) {
     EXPECT_EQ(draw<unsigned>("bits"), drawn_here<unsigned>([](Random& r) { return r.bits(); }));
     EXPECT_EQ(draw<unsigned long long>("bits64"),
               drawn_here<unsigned long long>([](Random& r) { return r.bits64(); }));
@@ -82,7 +82,7 @@ void expect_numbers_near(const std::vector<T>& found, const std::vector<T>& expe
             << i;
 }
 
-TEST_P(Randoms, OtherNumbersAreTheHostsToTheLastPlaces) {
+TEST_P(RandomNumbers, OtherDistributionsMatchTheHostClosely) {
     // The tolerance is a few units in the last place of the logarithm, root, and sine, times the
     // standard deviation.
     expect_numbers_near(draw<float>("normal", 1, 2),
@@ -100,7 +100,7 @@ TEST_P(Randoms, OtherNumbersAreTheHostsToTheLastPlaces) {
                         drawn_here<double>([](Random& r) { return r.exponential_double(4); }), 8);
 }
 
-TEST_P(Randoms, PoissonNumbersAreTheHosts) {
+TEST_P(RandomNumbers, PoissonNumbersMatchTheHost) {
     for (const double mean : {0.0, 0.3, 9.9, 10.0, 50.0, 1e4, 1e8}) {
         const auto expected = drawn_here<unsigned>([=](Random& r) { return r.poisson(mean); });
         const auto found = draw<unsigned>("poisson", mean);
@@ -112,7 +112,7 @@ TEST_P(Randoms, PoissonNumbersAreTheHosts) {
     }
 }
 
-TEST_P(Randoms, NumbersOfRejectionsAreTheHosts) {
+TEST_P(RandomNumbers, RejectionSamplingMatchesTheHost) {
     // If a comparison depends on the last digit of a function, all later numbers of that thread
     // differ.
     const auto expect = [](const auto& found, const auto& expected, const std::string& what) {
@@ -139,7 +139,7 @@ TEST_P(Randoms, NumbersOfRejectionsAreTheHosts) {
            drawn_here<double>([](Random& r) { return r.beta(0.5, 0.7); }), "beta");
 }
 
-TEST_P(Randoms, AnyPlaceOfASequenceCanBeStartedAt) {
+TEST_P(RandomNumbers, SequencesCanStartAtAnyOffset) {
     for (const unsigned long long start : {0ull, 3ull, 0xfffffffdull, (1ull << 34) - 7}) {
         Random sequence(kSeed, 7, start);
         std::vector<unsigned> words(102);
@@ -153,7 +153,7 @@ TEST_P(Randoms, AnyPlaceOfASequenceCanBeStartedAt) {
     }
 }
 
-TEST_P(Randoms, EndsOfRangesAreAsPromised) {
+TEST_P(RandomNumbers, RangeEndpointsMatchTheDocumentation) {
     EXPECT_EQ(to_uniform(0), 0x1p-33f);
     EXPECT_EQ(to_uniform(0xffffffffu), 1.0f);
     EXPECT_EQ(to_uniform_double(0, 0), 0x1p-54);
@@ -166,7 +166,7 @@ TEST_P(Randoms, EndsOfRangesAreAsPromised) {
     for (const unsigned never : draw<unsigned>("chance", 0)) ASSERT_EQ(never, 0u);
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, Randoms, test::each_backend(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, RandomNumbers, test::each_backend(), test::name);
 
 }  // namespace
 }  // namespace glint

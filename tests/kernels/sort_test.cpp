@@ -83,12 +83,12 @@ void BlockSorts::expect_radix(const std::string& type, driver::Dim3 shape, std::
     EXPECT_EQ(part(found, 2, size), sorted) << arguments << " descending";
 }
 
-TEST_P(BlockSorts, ByRadixAreStable) {
+TEST_P(BlockSorts, RadixSortIsStable) {
     expect_radix<int>("int", {256, 1, 1}, 4, 8);
     expect_radix<float>("float", {16, 16, 1}, 4, 8);
 }
 
-TEST_P(BlockSorts, ByRadixTakeKeysOfEverySize) {
+TEST_P(BlockSorts, RadixSortSupportsKeysOfEverySize) {
     expect_radix<double>("double", {128, 1, 1}, 3, 8);
     expect_radix<short>("short", {32, 1, 1}, 5, 8);
     if constexpr (!test::kThorough) return;
@@ -96,18 +96,18 @@ TEST_P(BlockSorts, ByRadixTakeKeysOfEverySize) {
     expect_radix<unsigned char>("unsigned char", {64, 1, 1}, 2, 8);
 }
 
-TEST_P(BlockSorts, ByRadixMayLeavePairsStriped) {
+TEST_P(BlockSorts, RadixSortSupportsStripedPairs) {
     const std::vector<unsigned> in = keys<unsigned>(256);
     expect_order(block<unsigned>("radix_striped", {64, 1, 1}, in, 512), in,
                  order_of(in, std::less<>()), "striped pairs");
 }
 
-TEST_P(BlockSorts, ByRadixTakeAnyNumberOfBitsAtATime) {
+TEST_P(BlockSorts, RadixSortSupportsAnyDigitSize) {
     expect_radix<unsigned>("unsigned", {128, 1, 1}, 4, 4);
     expect_radix<unsigned>("unsigned", {64, 1, 1}, 1, 5);
 }
 
-TEST_P(BlockSorts, ByRadixLookAtTheBitsAskedForOnly) {
+TEST_P(BlockSorts, RadixSortUsesOnlyTheRequestedBits) {
     const std::vector<unsigned> in = keys<unsigned>(256);
     const auto digit = [](unsigned x) { return x >> 4 & 63; };
     const auto order = order_of(in, [&](unsigned a, unsigned b) { return digit(a) > digit(b); });
@@ -131,7 +131,7 @@ void BlockSorts::expect_merged(const std::string& type, std::size_t threads, std
     EXPECT_EQ(part(found, 2, size), in) << arguments;
 }
 
-TEST_P(BlockSorts, ByMergingAreStableInBlocksOfAnySize) {
+TEST_P(BlockSorts, MergeSortIsStableInBlocksOfAnySize) {
     expect_merged<int>("int", 256, 4);
     expect_merged<double>("double", 128, 3);
     expect_merged<float>("float", 100, 5);
@@ -153,7 +153,7 @@ void BlockSorts::expect_exchanged(const std::string& type, std::size_t threads, 
         EXPECT_EQ(part(found, way, size), way < 4 ? in : reversed) << arguments << " " << way;
 }
 
-TEST_P(BlockSorts, AndExchangesKeepEveryItem) {
+TEST_P(BlockSorts, ExchangesKeepEveryItem) {
     expect_exchanged<int>("int", 128, 4);
     expect_exchanged<double>("double", 64, 3);
     expect_exchanged<short>("short", 256, 2);

@@ -65,7 +65,7 @@ std::vector<Float3> colors() {
     return values;
 }
 
-TEST_P(Spaces, ColorsComeBack) {
+TEST_P(Spaces, ColorsRoundTrip) {
     const std::vector<Float3> in = colors();
     const auto found = map<Float3>("colours", in, in.size(), 8);
     for (std::size_t i = 0; i < in.size(); ++i) {
@@ -79,7 +79,7 @@ TEST_P(Spaces, ColorsComeBack) {
     }
 }
 
-TEST_P(Spaces, ColorsAreWhatTheirSpacesSay) {
+TEST_P(Spaces, ColorsMatchTheirColorSpaces) {
     const std::vector<Float3> in{
         {1, 1, 1}, {1, 0, 0}, {0, 0, 1}, {0.5f, 0.5f, 0.5f}, {0.02f, 0, 0.5f}};
     const auto found = map<Float3>("colours", in, in.size(), 8);
@@ -127,7 +127,7 @@ double smooth_minimum(double a, double b, double width) {
     return std::min(a, b) - beside * beside / (4 * width);
 }
 
-TEST_P(Spaces, DistancesAreThoseOfTheShapes) {
+TEST_P(Spaces, DistancesMatchTheShapes) {
     const std::vector<Float3> in = uniform_places();
     const auto found = map<float>("distances", in, in.size(), kDistances);
     for (std::size_t i = 0; i < in.size(); ++i) {
@@ -179,7 +179,7 @@ TEST_P(Spaces, SmoothEdgesAreParabolas) {
     }
 }
 
-TEST_P(Spaces, NormalsPointAwayFromTheShape) {
+TEST_P(Spaces, NormalsPointOutward) {
     const std::vector<Float3> in = uniform_places();
     const auto found = map<float>("distances", in, in.size(), kDistances);
     for (std::size_t i = 0; i < in.size(); ++i) {
@@ -195,7 +195,7 @@ TEST_P(Spaces, NormalsPointAwayFromTheShape) {
     }
 }
 
-TEST_P(Spaces, AnEyeSeesPlacesOnItsRays) {
+TEST_P(Spaces, CameraRaysHitTheirPoints) {
     std::mt19937 random(22);
     std::uniform_real_distribution<float> uniform(-3, 3);
     std::vector<Float3> in{{1, 2, 3}, {1, 4, 3}};

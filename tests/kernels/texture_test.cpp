@@ -35,7 +35,7 @@ std::vector<int> words_of(const std::vector<double>& values) {
     return words;
 }
 
-TEST_P(DoubleTextures, GiveEveryBitOfLinearMemory) {
+TEST_P(DoubleTextures, ReadEveryBitOfLinearMemory) {
     const auto memory = to_device(stream_, words_of(texel_values()));
     const Texture texture = Texture::linear(device_, memory.span(), texels_of<int>(2));
     DeviceMemory<double> to(device_, kTexels);
@@ -44,7 +44,7 @@ TEST_P(DoubleTextures, GiveEveryBitOfLinearMemory) {
     EXPECT_EQ(to_vector(stream_, to), texel_values());
 }
 
-TEST_P(DoubleTextures, GiveEveryBitOfAnImage) {
+TEST_P(DoubleTextures, ReadEveryBitOfAnImage) {
     Image image(device_, {.width = kWidth, .height = kHeight, .format = texels_of<int>(2)});
     const std::vector<int> words = words_of(texel_values());
     upload(stream_, image, words);
@@ -57,7 +57,7 @@ TEST_P(DoubleTextures, GiveEveryBitOfAnImage) {
 }
 
 /// 20 x 5 texels become 10 x 5 in two layers or slices.
-TEST_P(DoubleTextures, GiveEveryBitOfLayersAndVolumes) {
+TEST_P(DoubleTextures, ReadEveryBitOfLayersAndVolumes) {
     const std::vector<int> words = words_of(texel_values());
     const auto fetched = [&](const char* kernel, const driver::ImageShape& shape) {
         Image image(device_, shape);
@@ -77,7 +77,7 @@ TEST_P(DoubleTextures, GiveEveryBitOfLayersAndVolumes) {
     EXPECT_EQ(fetched("fetch_volume", volume), texel_values());
 }
 
-TEST_P(DoubleTextures, AreWrittenThroughSurfacesOfVolumes) {
+TEST_P(DoubleTextures, WriteVolumesThroughSurfaces) {
     std::vector<double> expected = texel_values();
     expected[0] = 3;  // twice the maximum would overflow
     Image image(device_,

@@ -115,7 +115,7 @@ void Vectors::expect_arithmetic(const std::string& type) {
     }
 }
 
-TEST_P(Vectors, OfRealsCalculateComponentByComponent) {
+TEST_P(Vectors, RealVectorsAreComponentwise) {
     expect_arithmetic<float, 2>("float2");
     expect_arithmetic<float, 3>("float3");
     expect_arithmetic<float, 4>("float4");
@@ -125,7 +125,7 @@ TEST_P(Vectors, OfRealsCalculateComponentByComponent) {
     expect_arithmetic<double, 4>("double4_32a");
 }
 
-TEST_P(Vectors, OfIntegersCalculateComponentByComponent) {
+TEST_P(Vectors, IntegerVectorsAreComponentwise) {
     expect_arithmetic<int, 2>("int2");
     expect_arithmetic<int, 3>("int3");
     expect_arithmetic<int, 4>("int4");
@@ -184,7 +184,7 @@ void Vectors::expect_geometry(const std::string& type) {
     }
 }
 
-TEST_P(Vectors, KnowGeometry) {
+TEST_P(Vectors, SupportGeometricFunctions) {
     expect_geometry<float, 2>("float2");
     expect_geometry<float, 3>("float3");
     expect_geometry<float, 4>("float4");
@@ -193,7 +193,7 @@ TEST_P(Vectors, KnowGeometry) {
     expect_geometry<double, 4>("double4_16a");
 }
 
-TEST_P(Vectors, ChangeShapeAndType) {
+TEST_P(Vectors, ConvertShapeAndType) {
     DeviceMemory<float> out(device_, 8);
     program_.kernel<void(float*)>("shapes").launch(stream_, {.grid = {1}, .block = {1}}, out);
     const std::vector<float> found = to_vector(stream_, out);

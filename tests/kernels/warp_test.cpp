@@ -22,9 +22,9 @@ struct Triple {
 
 constexpr std::size_t kLanes = 32;
 
-class Warps : public test::KernelFile {
+class WarpFunctions : public test::KernelFile {
 protected:
-    Warps() : KernelFile("warp.cu") {}
+    WarpFunctions() : KernelFile("warp.cu") {}
 
     template <class Out, class In>
     std::vector<Out> warp(const std::string& kernel, const std::vector<In>& in, std::size_t width) {
@@ -50,7 +50,7 @@ std::string arguments(const std::string& type, std::size_t width) {
 }
 
 template <class T>
-void Warps::expect_reductions(const std::string& type, std::size_t width) {
+void WarpFunctions::expect_reductions(const std::string& type, std::size_t width) {
     const std::vector<T> in = small_numbers<T>();
     const auto found = warp<T>("reductions" + arguments(type, width), in, 6);
     for (std::size_t i = 0; i < kLanes; ++i) {
@@ -65,7 +65,7 @@ void Warps::expect_reductions(const std::string& type, std::size_t width) {
     }
 }
 
-TEST_P(Warps, ReduceAndScan) {
+TEST_P(WarpFunctions, ReduceAndScan) {
     for (const std::size_t width : {2u, 8u, 32u}) {
         expect_reductions<int>("int", width);
         expect_reductions<unsigned>("unsigned", width);
@@ -75,7 +75,7 @@ TEST_P(Warps, ReduceAndScan) {
     }
 }
 
-TEST_P(Warps, ReduceByEveryOperation) {
+TEST_P(WarpFunctions, ReduceByEveryOperation) {
     std::vector<unsigned> in(kLanes);
     std::mt19937 random(12);
     for (unsigned& x : in) x = static_cast<unsigned>(random()) | 0x101u;
@@ -88,7 +88,7 @@ TEST_P(Warps, ReduceByEveryOperation) {
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i], expected[i % 4]) << i;
 }
 
-TEST_P(Warps, KeepTheOrderOfWhatIsNotCommutative) {
+TEST_P(WarpFunctions, KeepTheOrderOfNoncommutativeOperands) {
     std::vector<Affine> in(kLanes);
     for (unsigned i = 0; i < kLanes; ++i) in[i] = {2 * i + 3, 5 * i + 1};
     const auto found = warp<Affine>("composed", in, 3);
@@ -102,7 +102,7 @@ TEST_P(Warps, KeepTheOrderOfWhatIsNotCommutative) {
     }
 }
 
-TEST_P(Warps, ShuffleStructs) {
+TEST_P(WarpFunctions, ShuffleStructs) {
     std::vector<Triple> in(kLanes);
     for (std::size_t i = 0; i < kLanes; ++i) in[i] = {float(i), -float(i), 0.5f * float(i)};
     const auto found = warp<Triple>("shuffles", in, 4);
@@ -115,7 +115,7 @@ TEST_P(Warps, ShuffleStructs) {
 }
 
 template <class T>
-void Warps::expect_sorted(const std::string& type, std::size_t width) {
+void WarpFunctions::expect_sorted(const std::string& type, std::size_t width) {
     const std::vector<T> in = small_numbers<T>();
     const auto found = warp<T>("sorted" + arguments(type, width), in, 3);
     for (std::size_t first = 0; first < kLanes; first += width) {
@@ -129,14 +129,14 @@ void Warps::expect_sorted(const std::string& type, std::size_t width) {
     }
 }
 
-TEST_P(Warps, Sort) {
+TEST_P(WarpFunctions, Sort) {
     for (const std::size_t width : {4u, 32u}) {
         expect_sorted<int>("int", width);
         expect_sorted<double>("double", width);
     }
 }
 
-TEST_P(Warps, RankAndMatch) {
+TEST_P(WarpFunctions, RankAndMatch) {
     std::vector<unsigned> in(kLanes);
     std::mt19937 random(13);
     for (unsigned& x : in) x = static_cast<unsigned>(random());
@@ -153,7 +153,7 @@ TEST_P(Warps, RankAndMatch) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Backends, Warps, test::each_backend_and_checked(), test::name);
+INSTANTIATE_TEST_SUITE_P(Backends, WarpFunctions, test::each_backend_and_checked(), test::name);
 
 }  // namespace
 }  // namespace glint

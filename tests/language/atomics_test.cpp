@@ -129,12 +129,12 @@ void AtomicOperations::expect_joined(const char* kernel, const std::vector<std::
     EXPECT_EQ(to_vector(stream_, to_blocks), of_blocks) << where;
 }
 
-TEST_P(AtomicOperations, JoinSignedIntegers) {
+TEST_P(AtomicOperations, CombineSignedIntegers) {
     expect_joined<int>("join_int", {0, 1, 2, 3, 4, 5, 6}, 0x7fffffff);
     expect_joined<long long>("join_long_long", {2, 3}, 0x1p62);
 }
 
-TEST_P(AtomicOperations, JoinUnsignedIntegers) {
+TEST_P(AtomicOperations, CombineUnsignedIntegers) {
     expect_joined<unsigned>("join_unsigned", {0, 1, 2, 3, 4, 5, 6}, 0x7fffffff);
     expect_joined<unsigned long long>("join_unsigned_long_long", {0, 2, 3, 4, 5, 6}, 0x1p62);
 }
@@ -175,7 +175,7 @@ void AtomicOperations::expect_exchanged(const std::string& kernel, unsigned ever
     }
 }
 
-TEST_P(AtomicOperations, GiveEachThreadWhatWasThere) {
+TEST_P(AtomicOperations, ReturnTheOldValueToEachThread) {
     for (const std::string name : {"exchanged", "exchanged_in_block"})
         for (const unsigned every : {1u, 3u, 64u}) {
             expect_exchanged<int>(name + "<int>", every);
@@ -206,7 +206,7 @@ void AtomicOperations::expect_counted(const std::string& kernel, unsigned every)
         EXPECT_EQ(times[k], expected[k]) << kernel << " " << k << " " << every;
 }
 
-TEST_P(AtomicOperations, CountAndStartAgain) {
+TEST_P(AtomicOperations, IncrementAndDecrementWrap) {
     for (const char* name : {"counted", "counted_in_block"})
         for (const unsigned every : {1u, 3u, 64u}) expect_counted(name, every);
 }

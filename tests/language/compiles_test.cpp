@@ -49,9 +49,9 @@ struct Refused {
 
 std::string refused_name(const testing::TestParamInfo<Refused>& of) { return of.param.name; }
 
-class CpuRefuses : public testing::TestWithParam<Refused> {};
+class CpuCompileErrors : public testing::TestWithParam<Refused> {};
 
-TEST_P(CpuRefuses, AtItsLine) {
+TEST_P(CpuCompileErrors, NameTheLine) {
     const auto clang = test::compiler_called("clang");
     const std::string text =
         "#include <cooperative_groups.h>\n#include <mma.h>\n__global__ void other() {}\n" +
@@ -67,7 +67,7 @@ TEST_P(CpuRefuses, AtItsLine) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Things, CpuRefuses,
+    Things, CpuCompileErrors,
     testing::Values(
         Refused{"GridSync", "__global__ void k() { cooperative_groups::this_grid().sync(); }",
                 "grid-wide synchronization is not supported on the CPU"},

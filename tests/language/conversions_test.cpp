@@ -171,7 +171,7 @@ TEST_P(Conversions, NamedConversionsRoundAndSaturate) {
     });
 }
 
-TEST_P(Conversions, AColorOutOfRangeLeavesItsNeighborsAlone) {
+TEST_P(Conversions, SaturatedColorsDoNotAffectNeighbors) {
     using Color = std::array<std::uint8_t, 4>;
     std::vector<float> x(64, 0.5f);
     for (std::size_t i = 0; i < x.size(); i += 3) x[i] = static_cast<float>(i) * 0.7f - 20;

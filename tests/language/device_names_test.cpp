@@ -40,7 +40,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(DeviceNames, MallocAndNewServeAllThreads) {
+TEST_P(DeviceNames, MallocAndNewWorkInAllThreads) {
     for_each_way({"fibres", "lanes"}, [&](Program& program) {
         constexpr unsigned kBlocks = 50, kThreads = 64;
         auto out = to_device(stream_, std::vector<int>(kBlocks * kThreads));
@@ -52,7 +52,7 @@ TEST_P(DeviceNames, MallocAndNewServeAllThreads) {
     });
 }
 
-TEST_P(DeviceNames, WhatMallocGaveOutlivesTheLaunch) {
+TEST_P(DeviceNames, MallocMemoryOutlivesTheLaunch) {
     for_each_way(all_ways(), [&](Program& program) {
         for (const int value : {3, 2, 1})
             program.kernel<void(int)>("push").launch(stream_, {.block = {1}}, value);
@@ -63,7 +63,7 @@ TEST_P(DeviceNames, WhatMallocGaveOutlivesTheLaunch) {
 }
 
 // The heap has a default size of 8 MB.
-TEST_P(DeviceNames, AFullHeapGivesNull) {
+TEST_P(DeviceNames, FullHeapsReturnNull) {
     for_each_way(all_ways(), [&](Program& program) {
         for (int launch = 0; launch < 2; ++launch) {
             auto counts = to_device(stream_, std::vector<int>(2));
@@ -76,7 +76,7 @@ TEST_P(DeviceNames, AFullHeapGivesNull) {
     });
 }
 
-TEST_P(DeviceNames, NarrowNumbersBecomeShortsAndBytesWithSaturation) {
+TEST_P(DeviceNames, ConversionsToShortsAndBytesSaturate) {
     // The two 16-bit formats represent all of these numbers exactly.
     const std::vector<float> from{0,   1.5f,     2.5f,  -1.5f,  -0.5f,   300,    -300,
                                   127, -128,     65280, -65280, 32768,   -32768, NAN,
@@ -101,7 +101,7 @@ TEST_P(DeviceNames, NarrowNumbersBecomeShortsAndBytesWithSaturation) {
     });
 }
 
-TEST_P(DeviceNames, ComparisonsOfPairsKnowUnorderedOnes) {
+TEST_P(DeviceNames, PairComparisonsHandleUnordered) {
     struct Both {
         float a[2], b[2];
     };
@@ -139,7 +139,7 @@ TEST_P(DeviceNames, PairsAreComplexNumbersToHcmadd) {
     });
 }
 
-TEST_P(DeviceNames, AddressesReportTheirSpace) {
+TEST_P(DeviceNames, AddressSpacesAreReported) {
     for_each_way(all_ways(), [&](Program& program) {
         auto out = to_device(stream_, std::vector<int>(64));
         program.kernel<void(int*)>("spaces").launch(stream_, {.block = {64}}, out);
@@ -147,7 +147,7 @@ TEST_P(DeviceNames, AddressesReportTheirSpace) {
     });
 }
 
-TEST_P(DeviceNames, AtomicAddTakesVectors) {
+TEST_P(DeviceNames, AtomicAddSupportsVectors) {
     if (device_.info().kind == BackendKind::cuda && device_.info().compute_capability.major < 9)
         GTEST_SKIP() << "vectors need compute capability 9.0";
     for_each_way(all_ways(), [&](Program& program) {
@@ -163,7 +163,7 @@ TEST_P(DeviceNames, AtomicAddTakesVectors) {
     });
 }
 
-TEST_P(DeviceNames, LesserAndGreaterOfLongNumbers) {
+TEST_P(DeviceNames, MinimumAndMaximumOf64BitIntegers) {
     for_each_way(all_ways(), [&](Program& program) {
         auto out = to_device(stream_, std::vector<long long>(4));
         program.kernel<void(long long, unsigned long long, long long*)>("whole_numbers")

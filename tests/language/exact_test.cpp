@@ -136,7 +136,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(Exact, RoundedIntrinsicsAreNeverMerged) {
+TEST_P(Exact, RoundedIntrinsicsAreNeverFused) {
     for (const bool fast : {false, true})
         for_each_way({.fast_math = fast}, [&](Program& program) { expect_no_residuals(program); });
 }
@@ -164,7 +164,7 @@ TEST_P(Exact, RoundedIntrinsicsAreExactWithAndWithoutFastMath) {
         });
 }
 
-TEST_P(Exact, FastMathKeepsInfinityNanAndTheSignOfZero) {
+TEST_P(Exact, FastMathKeepsInfinityNaNAndSignedZero) {
     for (const bool fast : {false, true})
         for_each_way({.fast_math = fast}, [&](Program& program) {
             const std::vector<float> found = special(program);

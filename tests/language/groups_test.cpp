@@ -81,7 +81,7 @@ TEST_P(Groups, TilesOfEverySizeReduceScanAndVote) {
     for (const int size : {1, 2, 4, 8, 16, 32}) expect_tile_results(size);
 }
 
-TEST_P(Groups, TilesKnowTheirPlaceInTheirParentWithoutItsType) {
+TEST_P(Groups, TilesReportTheirRankInTheParent) {
     const std::vector<int> in = group_numbers(96);
     const auto found = run<int>("nested_tiles", in, 6 * in.size());
     for (std::size_t i = 0; i < in.size(); ++i) {
@@ -93,7 +93,7 @@ TEST_P(Groups, TilesKnowTheirPlaceInTheirParentWithoutItsType) {
     }
 }
 
-TEST_P(Groups, AnyGroupDividesIntoTiles) {
+TEST_P(Groups, AnyGroupCanBeTiled) {
     const std::vector<int> in = group_numbers(32);
     const auto found = run<int>("tiles_of_any_group", in, 3 * in.size());
     for (const int odd : {0, 1}) {
@@ -112,7 +112,7 @@ TEST_P(Groups, AnyGroupDividesIntoTiles) {
     }
 }
 
-TEST_P(Groups, WideValuesTravelWhole) {
+TEST_P(Groups, LargeValuesAreShuffledCompletely) {
     std::vector<double> in(32);
     std::iota(in.begin(), in.end(), 0.5);
     const auto from = to_device(stream_, in);
@@ -145,7 +145,7 @@ TEST_P(Groups, CoalescedThreadsCountEachThreadOnce) {
     EXPECT_EQ(to_vector(stream_, total)[0], 4 * 32);
 }
 
-TEST_P(Groups, ABlockCopiesForItself) {
+TEST_P(Groups, BlocksCopyMemoryTogether) {
     const std::vector<int> in = group_numbers(64);
     EXPECT_EQ(run<int>("reversed", in, 64), std::vector<int>(in.rbegin(), in.rend()));
 }
@@ -200,7 +200,7 @@ void Groups::expect_shuffles(int width) {
             }
 }
 
-TEST_P(Groups, ShufflesTakeTheLowFiveBitsOfLanesDeltasAndMasks) {
+TEST_P(Groups, ShufflesUseTheLowFiveBits) {
     for (const char* lowering : {"", "fibres"}) {
         SCOPED_TRACE(lowering);
         program_ = load(lowering);
@@ -208,7 +208,7 @@ TEST_P(Groups, ShufflesTakeTheLowFiveBitsOfLanesDeltasAndMasks) {
     }
 }
 
-TEST_P(Groups, ShufflesOfCoalescedLanesCountTheGroupsOwn) {
+TEST_P(Groups, CoalescedShufflesUseGroupRanks) {
     for (const char* lowering : {"", "fibres"}) {
         SCOPED_TRACE(lowering);
         program_ = load(lowering);

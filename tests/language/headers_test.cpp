@@ -14,7 +14,7 @@ namespace {
 
 using Headers = test::OnEachBackend;
 
-TEST_P(Headers, AreThoseOfTheHost) {
+TEST_P(Headers, MatchTheHost) {
     const Device device = open();
     Stream stream(device);
     Program program(device, std::filesystem::path(GLINT_TEST_DATA_DIR) / "standard_headers.cu");

@@ -153,7 +153,7 @@ protected:
     Stream stream_{device_};
 };
 
-TEST_P(IntegerCorners, ShiftsByTheWidthAndMoreLeaveNothingButTheSign) {
+TEST_P(IntegerCorners, OversizedShiftsGiveZeroOrTheSign) {
     const Wide full = Wide{1} << 32;
     const std::vector<Wide> amounts{
         0,   1,  7,   15,  16,  31,   32,       33,        40,    63,           64,   65,
@@ -171,7 +171,7 @@ TEST_P(IntegerCorners, ShiftsByTheWidthAndMoreLeaveNothingButTheSign) {
     });
 }
 
-TEST_P(IntegerCorners, TheLeastNumberByMinusOneWraps) {
+TEST_P(IntegerCorners, MinimumDividedByMinusOneWraps) {
     const std::vector<Wide> divisors{-1, 1, 2, -2, 7, -100, 2147483647, kMin + 1, 65537};
     test::for_each_lowering(device_, "integer_corners.cu", [&](Program& program) {
         const auto kernel =
@@ -186,7 +186,7 @@ TEST_P(IntegerCorners, TheLeastNumberByMinusOneWraps) {
     });
 }
 
-TEST_P(IntegerCorners, NumbersInARowDivideByOneAndMinusOne) {
+TEST_P(IntegerCorners, ConsecutiveNumbersDivideByPlusMinusOne) {
     constexpr int kCount = 300;
     test::for_each_lowering(device_, "integer_corners.cu", [&](Program& program) {
         const auto kernel = program.kernel<void(int, unsigned, int, int*)>("row_divisions");
@@ -204,7 +204,7 @@ TEST_P(IntegerCorners, NumbersInARowDivideByOneAndMinusOne) {
     });
 }
 
-TEST_P(IntegerCorners, TheLargerOfTwoZerosIsPlusZero) {
+TEST_P(IntegerCorners, MaximumOfSignedZerosIsPlusZero) {
     const float numbers[] = {0.0f, -0.0f, 1.0f, -1.0f, 0.5f, NAN, INFINITY, -INFINITY};
     std::vector<float> x, y;
     for (const float a : numbers)

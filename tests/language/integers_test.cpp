@@ -85,7 +85,7 @@ protected:
     Program program_{device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / "integers.cu"};
 };
 
-TEST_P(Language, IntegerIntrinsicsAreWhatTheyAreDefinedToBe) {
+TEST_P(Language, IntegerIntrinsicsMatchTheirDefinition) {
     std::mt19937 random(9);
     std::vector<Word> x{0, 0, 0xffffffffu, 0x80000000u, 0x7fffffffu, 1},
         y{0, 0xffffffffu, 0xffffffffu, 0x80000000u, 0x80000000u, 0};
@@ -130,7 +130,7 @@ TEST_P(Language, TheNthSetBitIsFoundInBothDirections) {
     EXPECT_EQ(to_vector(stream_, to), expected);
 }
 
-TEST_P(Language, SharedArraysOfTwoTypesLieAtTheSamePlace) {
+TEST_P(Language, DynamicSharedArraysShareTheirAddress) {
     std::vector<int> in(64);
     std::iota(in.begin(), in.end(), 10);
     const auto from = to_device(stream_, in);

@@ -248,7 +248,7 @@ protected:
     Program program_{device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / "maths.cu"};
 };
 
-TEST_P(Maths, FloatFunctionsAreAsAccurateAsCudas) {
+TEST_P(Maths, FloatFunctionsMeetCudasErrorBounds) {
     for (const Function& function : kFunctions)
         expect_accurate<float>(function, "float",
                                is_cpu() ? function.cpu_float_bound : function.float_bound);
@@ -256,7 +256,7 @@ TEST_P(Maths, FloatFunctionsAreAsAccurateAsCudas) {
         expect_accurate<float>(function, "float", function.float_bound);
 }
 
-TEST_P(Maths, DoubleFunctionsAreAsAccurateAsCudas) {
+TEST_P(Maths, DoubleFunctionsMeetCudasErrorBounds) {
     for (const Function& function : kFunctions)
         expect_accurate<double>(function, "double",
                                 is_cpu() ? function.cpu_double_bound : function.double_bound);
@@ -264,7 +264,7 @@ TEST_P(Maths, DoubleFunctionsAreAsAccurateAsCudas) {
         expect_accurate<double>(function, "double", function.double_bound);
 }
 
-TEST_P(Maths, FunctionsOfOtherShapesGiveTheirValues) {
+TEST_P(Maths, OtherFunctionsReturnTheirValues) {
     const std::vector<double> expected{0.625, 2,  20.5, 0.5, 2,          31.25,      -19,
                                        -268,  13, 2,    1,   jn(2, 2.5), yn(2, 2.5), 12.5};
     DeviceMemory<double> to(device_, expected.size());

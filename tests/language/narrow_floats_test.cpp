@@ -223,12 +223,12 @@ void NarrowFloats::expect_conversions(const Format& format) {
 
 TEST_P(NarrowFloats, OperationsOnHalvesRoundOnce) { expect_operations(kHalf); }
 TEST_P(NarrowFloats, OperationsOnBfloat16RoundOnce) { expect_operations(kBfloat16); }
-TEST_P(NarrowFloats, FunctionsOfEveryHalfRoundOnce) { expect_functions(kHalf); }
-TEST_P(NarrowFloats, FunctionsOfEveryBfloat16RoundOnce) { expect_functions(kBfloat16); }
-TEST_P(NarrowFloats, FloatsBecomeHalvesInEveryRounding) { expect_conversions(kHalf); }
-TEST_P(NarrowFloats, FloatsBecomeBfloat16InEveryRounding) { expect_conversions(kBfloat16); }
+TEST_P(NarrowFloats, FunctionsOfAllHalvesRoundOnce) { expect_functions(kHalf); }
+TEST_P(NarrowFloats, FunctionsOfAllBfloat16RoundOnce) { expect_functions(kBfloat16); }
+TEST_P(NarrowFloats, FloatsRoundToHalvesInEachMode) { expect_conversions(kHalf); }
+TEST_P(NarrowFloats, FloatsRoundToBfloat16InEachMode) { expect_conversions(kBfloat16); }
 
-TEST_P(NarrowFloats, PairsWorkLikeTwoAndAddAtomically) {
+TEST_P(NarrowFloats, PairsMatchTwoValuesAndAddAtomically) {
     // 1 + i/8 and 2 in both halves of a pair; sums and products are exact with 11 bits.
     std::vector<std::uint32_t> x, y;
     for (int i = 0; i < 8; ++i) {

@@ -94,8 +94,8 @@ protected:
     Program program_{device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / "rounding.cu"};
 };
 
-TEST_P(Rounding, OfFloatsIsTheProcessors) { expect_rounded<float>("rounded_float"); }
-TEST_P(Rounding, OfDoublesIsTheProcessors) { expect_rounded<double>("rounded_double"); }
+TEST_P(Rounding, FloatRoundingMatchesTheProcessor) { expect_rounded<float>("rounded_float"); }
+TEST_P(Rounding, DoubleRoundingMatchesTheProcessor) { expect_rounded<double>("rounded_double"); }
 
 INSTANTIATE_TEST_SUITE_P(Backends, Rounding, test::each_backend(), test::name);
 

@@ -37,7 +37,7 @@ void SharedMemory::expect_aligned(Program& program, int alignment) {
     }
 }
 
-TEST_P(SharedMemory, LiesAtMultiplesOfItsAlignment) {
+TEST_P(SharedMemory, IsAligned) {
     const std::vector<int> alignments{1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024};
     for (const char* lowering : {"", "fibres"}) {
         SCOPED_TRACE(lowering);
@@ -51,7 +51,7 @@ TEST_P(SharedMemory, LiesAtMultiplesOfItsAlignment) {
 }
 
 // On an H100 a block can have up to 227 KiB of dynamic shared memory.
-TEST_P(SharedMemory, CanBeAsLargeAsTheDeviceReports) {
+TEST_P(SharedMemory, CanUseTheReportedMaximum) {
     const std::size_t most = device_.info().max_shared_bytes_per_block;
     if (device_.info().kind == BackendKind::cpu) {
         EXPECT_EQ(most, 227u * 1024);
@@ -79,7 +79,7 @@ TEST_P(SharedMemory, CanBeAsLargeAsTheDeviceReports) {
     }
 }
 
-TEST_P(SharedMemory, MoreThan48kBHasToBeDynamic) {
+TEST_P(SharedMemory, MoreThan48kBMustBeDynamic) {
     constexpr const char* kText =
         "extern \"C\" __global__ void k(float* out) {\n"
         "    __shared__ float s[COUNT];\n"

@@ -75,22 +75,20 @@ void Surfaces::expect_shifts(const std::string& kind, ImageShape shape) {
               shifted_on_host(shape, texels, true));
 }
 
-TEST_P(Surfaces, AreReadAndWrittenIn1D) { expect_shifts("1D", {.width = 9}); }
-TEST_P(Surfaces, AreReadAndWrittenIn2D) { expect_shifts("2D", {.width = 9, .height = 5}); }
-TEST_P(Surfaces, AreReadAndWrittenIn3D) {
-    expect_shifts("3D", {.width = 9, .height = 5, .depth = 4});
-}
-TEST_P(Surfaces, AreReadAndWrittenInLayers) {
+TEST_P(Surfaces, ReadAndWrite1D) { expect_shifts("1D", {.width = 9}); }
+TEST_P(Surfaces, ReadAndWrite2D) { expect_shifts("2D", {.width = 9, .height = 5}); }
+TEST_P(Surfaces, ReadAndWrite3D) { expect_shifts("3D", {.width = 9, .height = 5, .depth = 4}); }
+TEST_P(Surfaces, ReadAndWriteLayers) {
     expect_shifts("1DLayered", {.width = 9, .layers = 4});
     expect_shifts("2DLayered", {.width = 9, .height = 5, .layers = 4});
 }
 
-TEST_P(Surfaces, AreReadAndWrittenInCubes) {
+TEST_P(Surfaces, ReadAndWriteCubeMaps) {
     expect_shifts("Cubemap", {.width = 5, .height = 5, .cube = true});
     expect_shifts("CubemapLayered", {.width = 5, .height = 5, .layers = 2, .cube = true});
 }
 
-TEST_P(Surfaces, WriteALevelOfAnImage) {
+TEST_P(Surfaces, WriteMipLevels) {
     Image image(device_,
                 {.width = 16, .height = 8, .levels = 3, .format = texels_of<std::uint16_t>(1)});
     const ImageSurface second(image, 1);
@@ -102,7 +100,7 @@ TEST_P(Surfaces, WriteALevelOfAnImage) {
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_EQ(found[i], 100 * (i / 8) + i % 8);
 }
 
-TEST_P(Surfaces, AClampedWriteGoesToTheNearestTexel) {
+TEST_P(Surfaces, ClampedWritesGoToTheNearestTexel) {
     Image image(device_, {.width = 3, .height = 2, .format = texels_of<std::uint16_t>(1)});
     std::vector<std::uint16_t> texels(6, 1);
     upload(stream_, image, texels);
@@ -128,7 +126,7 @@ std::string failure_of(Program& program, Stream& stream, const char* kernel, uns
     return "nothing";
 }
 
-TEST(SurfacesOnTheCpu, SayWhereAnAccessIsOutside) {
+TEST(SurfacesOnTheCpu, ReportWhereAnAccessIsOutside) {
     const Device device = Device::open("cpu");
     Stream stream(device);
     const Image picture(device, {.width = 3, .height = 2, .format = texels_of<std::uint16_t>(1)});

@@ -50,7 +50,7 @@ void TextureFormats::expect_texels(const std::string& name, const std::vector<un
     }
 }
 
-TEST_P(TextureFormats, ElementsAreReadAsTheyAre) {
+TEST_P(TextureFormats, ElementsAreReadUnchanged) {
     const std::vector<unsigned> all{0, 1, 2, 4};  // scalars, and vectors of these lengths
     const auto some = [&](std::vector<unsigned> few) { return test::rounds(few, all); };
     expect_texels<std::int8_t>("char", some({4}));
@@ -76,7 +76,7 @@ void TextureFormats::expect_normalized(double scale) {
         EXPECT_NEAR(found[i], std::max(texels[i] / scale, -1.0), 1e-6) << int{texels[i]};
 }
 
-TEST_P(TextureFormats, IntegersAreReadAsFractionsOfTheirGreatest) {
+TEST_P(TextureFormats, NormalizedIntegersAreFractionsOfTheirMaximum) {
     expect_normalized<std::int8_t>(127);
     expect_normalized<std::uint8_t>(255);
     expect_normalized<std::int16_t>(32767);
@@ -97,7 +97,7 @@ TEST_P(TextureFormats, FractionsAreFiltered) {
     }
 }
 
-TEST_P(TextureFormats, HalvesAreReadAsFloat) {
+TEST_P(TextureFormats, HalvesAreReadAsFloats) {
     // -2, 0.5, 1, and 65504 as half.
     const std::vector<std::uint16_t> halves{0xc000, 0x3800, 0x3c00, 0x7bff};
     Image image(device_, {.width = 1, .height = 1, .format = half_texels(4)});
@@ -107,7 +107,7 @@ TEST_P(TextureFormats, HalvesAreReadAsFloat) {
     EXPECT_EQ(found[0], (Texel{-2, 0.5f, 1, 65504}));
 }
 
-TEST_P(TextureFormats, LinearMemoryIsReadByIndexAndIsZeroOutside) {
+TEST_P(TextureFormats, LinearMemoryIsZeroOutside) {
     std::vector<float> values(100);
     for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(i) + 1;
     const auto memory = to_device(stream_, values);

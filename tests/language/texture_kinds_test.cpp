@@ -27,7 +27,7 @@ Texels slice(const Texels& stack, int z) {
     return {{stack.size[0], stack.size[1], 1}, {first, first + count}};
 }
 
-TEST_P(TextureKinds, LayersAreImagesOfTheirOwn) {
+TEST_P(TextureKinds, LayersAreSeparateImages) {
     const Texels lines = test::random_texels({8, 1, 5}, 1);
     const Texels planes = test::random_texels({8, 4, 3}, 2);
     std::vector<Point> points;
@@ -59,7 +59,7 @@ Point direction(int face, float s, float t) {
     }
 }
 
-TEST_P(TextureKinds, CubesAreReadByDirection) {
+TEST_P(TextureKinds, CubeMapsAreReadByDirection) {
     const Texels faces = test::random_texels({8, 8, 12}, 3);
     const Image one = image_of({.width = 8, .height = 8, .cube = true},
                                {{8, 8, 6}, {faces.values.begin(), faces.values.begin() + 6 * 64}});
@@ -148,16 +148,16 @@ void TextureKinds::expect_levels(int dimensions, ImageShape shape) {
     }
 }
 
-TEST_P(TextureKinds, LevelsAreMixedIn1D) { expect_levels(1, {.width = 16, .levels = 4}); }
-TEST_P(TextureKinds, LevelsAreMixedIn2D) {
+TEST_P(TextureKinds, MipLevelsAreInterpolatedIn1D) { expect_levels(1, {.width = 16, .levels = 4}); }
+TEST_P(TextureKinds, MipLevelsAreInterpolatedIn2D) {
     expect_levels(2, {.width = 16, .height = 8, .levels = 4});
     expect_levels(2, {.width = 13, .height = 9, .levels = 4});
 }
-TEST_P(TextureKinds, LevelsAreMixedIn3D) {
+TEST_P(TextureKinds, MipLevelsAreInterpolatedIn3D) {
     expect_levels(3, {.width = 16, .height = 8, .depth = 8, .levels = 4});
 }
 
-TEST_P(TextureKinds, GradientsChooseTheLevelOfTheLongerStep) {
+TEST_P(TextureKinds, TheLargerGradientSelectsTheLevel) {
     const ImageShape shape{.width = 16, .height = 8, .levels = 4, .format = texels_of<float>(4)};
     std::vector<Texels> levels = levels_of(shape);
     for (std::size_t level = 0; level < levels.size(); ++level)
@@ -174,7 +174,7 @@ TEST_P(TextureKinds, GradientsChooseTheLevelOfTheLongerStep) {
         EXPECT_EQ(found[i][0], expected[i / 2]) << "point " << i;
 }
 
-TEST_P(TextureKinds, GatherTakesFourTexelsOfOneChannel) {
+TEST_P(TextureKinds, GatherReadsFourTexelsOfOneChannel) {
     const Texels texels = test::random_texels({8, 4, 1}, 5);
     const Image image = image_of({.width = 8, .height = 4}, texels);
     const Texture texture(image);

@@ -55,7 +55,7 @@ TEST_P(TextureOptionsTest, ABiasIsAddedToTheLevel) {
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1.0 / 256);
 }
 
-TEST_P(TextureOptionsTest, LevelsAreBroughtBetweenLeastAndMost) {
+TEST_P(TextureOptionsTest, LevelsAreClamped) {
     const Image image = numbered_levels(4);
     const auto found = levels_read(
         image,
@@ -65,13 +65,13 @@ TEST_P(TextureOptionsTest, LevelsAreBroughtBetweenLeastAndMost) {
     for (std::size_t i = 0; i < found.size(); ++i) EXPECT_NEAR(found[i], expected[i], 1.0 / 256);
 }
 
-TEST_P(TextureOptionsTest, AFetchWithoutALevelReadsTheLeast) {
+TEST_P(TextureOptionsTest, FetchesWithoutALevelReadTheLowest) {
     const Image image = numbered_levels(4);
     EXPECT_EQ(levels_read(image, {.normalized = true, .min_level = 2}, {0}, "fetch_2d")[0], 2);
     EXPECT_EQ(levels_read(image, {.normalized = true}, {0}, "fetch_2d")[0], 0);
 }
 
-TEST_P(TextureOptionsTest, BytesOfSrgbAreReadAsLinear) {
+TEST_P(TextureOptionsTest, SrgbBytesAreReadAsLinear) {
     constexpr unsigned kBytes = 256;
     Image image(device_, {.width = kBytes, .height = 1, .format = texels_of<std::uint8_t>(4)});
     std::vector<std::uint8_t> texels(4 * kBytes);
@@ -153,7 +153,7 @@ TEST_P(TextureOptionsTest, SeamlessCubesFilterAcrossEdgesOnGpus) {
     EXPECT_NEAR(cut[0][0], 1, 1e-6);
 }
 
-TEST_P(TextureOptionsTest, OptionsThatDoNotFitAreRefused) {
+TEST_P(TextureOptionsTest, InvalidOptionsAreRefused) {
     const Image bytes(device_, {.width = 4, .height = 4});
     const Image floats(device_, {.width = 4, .height = 4, .format = texels_of<float>(1)});
     const auto reason = [&](const Image& image, const TextureOptions& options) {
@@ -202,7 +202,7 @@ TEST_P(TextureOptionsTest, AKernelReadsSeveralTextures) {
                           a.at(x, y, 0)[channel] + b.at(7 - x, y, 0)[channel]);
 }
 
-TEST_P(TextureOptionsTest, DoublesAreReadAndWrittenWhole) {
+TEST_P(TextureOptionsTest, DoublesAreReadAndWrittenExactly) {
     std::vector<double> values(9 * 5);
     for (std::size_t i = 0; i < values.size(); ++i)
         values[i] = std::sin(static_cast<double>(i)) * std::pow(10.0, static_cast<double>(i) - 20);

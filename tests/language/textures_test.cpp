@@ -112,23 +112,23 @@ void Textures::expect_all_modes(int dimensions, const Texels& texels, bool exact
 }
 
 // At these sizes every position is exact, even when normalized.
-TEST_P(Textures, FollowTheirRulesIn1D) {
+TEST_P(Textures, MatchTheSpecificationIn1D) {
     expect_all_modes(1, test::random_texels({8, 1, 1}, 1), true);
 }
-TEST_P(Textures, FollowTheirRulesIn2D) {
+TEST_P(Textures, MatchTheSpecificationIn2D) {
     expect_all_modes(2, test::random_texels({8, 4, 1}, 2), true);
 }
-TEST_P(Textures, FollowTheirRulesIn3D) {
+TEST_P(Textures, MatchTheSpecificationIn3D) {
     expect_all_modes(3, test::random_texels({4, 2, 8}, 3), true);
 }
-TEST_P(Textures, FollowTheirRulesAtOddSizes) {
+TEST_P(Textures, MatchTheSpecificationAtOddSizes) {
     expect_all_modes(1, test::random_texels({7, 1, 1}, 4), false);
     expect_all_modes(2, test::random_texels({5, 3, 1}, 5), false);
     expect_all_modes(3, test::random_texels({3, 5, 7}, 6), false);
     expect_all_modes(2, test::random_texels({1, 1, 1}, 7), false);
 }
 
-TEST_P(Textures, AxesHaveModesOfTheirOwn) {
+TEST_P(Textures, AxesHaveSeparateAddressModes) {
     const Texels texels = test::random_texels({8, 4, 2}, 8);
     const TextureOptions options{
         .filter = Filter::linear,
@@ -152,7 +152,7 @@ TEST_P(Textures, WeightsAreFractionsOfEightBits) {
     }
 }
 
-TEST_P(Textures, FarAwayAndNotANumberReadSomething) {
+TEST_P(Textures, DistantAndNaNCoordinatesAreSafe) {
     const Texels texels = test::random_texels({8, 1, 1}, 9);
     const Image image = image_of(shape_of(1, texels), texels);
     const Texture texture(image, {.filter = Filter::linear});

@@ -232,11 +232,11 @@ protected:
     Program program_{device_, std::filesystem::path(GLINT_TEST_DATA_DIR) / "words.cu"};
 };
 
-TEST_P(WordFunctions, OfOneWordAreWhatTheyAreDefinedToBe) { expect("functions_of_1", kOf1); }
-TEST_P(WordFunctions, OfTwoWordsAreWhatTheyAreDefinedToBe) { expect("functions_of_2", kOf2); }
-TEST_P(WordFunctions, OfThreeWordsAreWhatTheyAreDefinedToBe) { expect("functions_of_3", kOf3); }
+TEST_P(WordFunctions, UnaryFunctionsMatchTheirDefinition) { expect("functions_of_1", kOf1); }
+TEST_P(WordFunctions, BinaryFunctionsMatchTheirDefinition) { expect("functions_of_2", kOf2); }
+TEST_P(WordFunctions, TernaryFunctionsMatchTheirDefinition) { expect("functions_of_3", kOf3); }
 
-TEST_P(WordFunctions, ChoicesSayWhichOfTheTwoTheyTook) {
+TEST_P(WordFunctions, MinMaxReportWhichOperandWasChosen) {
     const std::vector<Word> found = run("choices", 2 * kChoices.size());
     for (std::size_t k = 0; k < kChoices.size(); ++k) {
         const Definition& definition = definitions().at(kChoices[k]);
@@ -255,7 +255,7 @@ TEST_P(WordFunctions, ChoicesSayWhichOfTheTwoTheyTook) {
     }
 }
 
-TEST(WordFunctionNames, AllThatAreDefinedAreCalled) {
+TEST(WordFunctionNames, AllDefinedFunctionsAreTested) {
     std::size_t called = 0;
     for (const auto* names : {&kOf1, &kOf2, &kOf3, &kChoices}) called += names->size();
     EXPECT_EQ(called, definitions().size());

@@ -38,7 +38,7 @@ std::vector<fs::path> inputs_of(const Parser& parser) {
 
 class Corpus : public testing::TestWithParam<Parser> {};
 
-TEST_P(Corpus, IsTakenOrRefused) {
+TEST_P(Corpus, IsParsedOrRefused) {
     const std::vector<fs::path> inputs = inputs_of(GetParam());
     EXPECT_FALSE(inputs.empty());
     for (const fs::path& input : inputs) {
@@ -47,7 +47,7 @@ TEST_P(Corpus, IsTakenOrRefused) {
     }
 }
 
-TEST_P(Corpus, IsTakenOrRefusedWhenCutShort) {
+TEST_P(Corpus, TruncatedInputsAreParsedOrRefused) {
     for (const fs::path& input : inputs_of(GetParam())) {
         SCOPED_TRACE(input.filename().string());
         const std::string whole = read_text(input);
@@ -60,7 +60,7 @@ TEST_P(Corpus, IsTakenOrRefusedWhenCutShort) {
 INSTANTIATE_TEST_SUITE_P(Of, Corpus, testing::ValuesIn(parsers().begin(), parsers().end()),
                          [](const auto& parser) { return std::string(parser.param.name); });
 
-TEST(Corpora, AreThereForEachParserAndNothingElse) {
+TEST(Corpora, ExistForExactlyTheParsers) {
     std::set<std::string> folders;
     for (const auto& entry : fs::directory_iterator(GLINT_SOAK_CORPUS))
         folders.insert(entry.path().filename().string());

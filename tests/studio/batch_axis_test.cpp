@@ -97,7 +97,7 @@ TEST_F(Axes, LogarithmicRangesMultiply) {
               (Texts{"1", "2", "4", "8", "16", "32", "64", "128", "256", "512"}));
 }
 
-TEST_F(Axes, RangesOfWholeNumbersHaveEach) {
+TEST_F(Axes, IntegerRangesHaveEachValue) {
     EXPECT_EQ(values("seed=1..4"), (Texts{"1", "2", "3", "4"}));
     EXPECT_EQ(values("count=7..9"), (Texts{"7", "8", "9"}));
     EXPECT_EQ(values("Params.speed=0..2"), (Texts{"0", "1", "2"}));
@@ -114,7 +114,7 @@ TEST_F(Axes, AreNamedAndLabeled) {
     EXPECT_EQ(all[2].label, "seed");
 }
 
-TEST_F(Axes, RandomValuesAreTheSameEachTime) {
+TEST_F(Axes, RandomValuesAreReproducible) {
     const Texts once = values("rate=0.01..100~1000");
     ASSERT_EQ(once.size(), 1000u);
     EXPECT_EQ(once, values("rate=0.01..100~1000"));
@@ -126,21 +126,21 @@ TEST_F(Axes, RandomValuesAreTheSameEachTime) {
         sum += std::stod(value);
     }
     EXPECT_NEAR(sum / 1000, 50, 4);  // four standard deviations of 100 / sqrt(12 * 1000)
-    // Half of the logarithms are below the logarithm in the middle.
+    // About half of the values are below 1, the geometric mean of the ends of the range.
     const Texts logarithmic = values("rate=0.01..100~1000log");
     const auto below = std::ranges::count_if(
         logarithmic, [](const std::string& value) { return std::stod(value) < 1; });
     EXPECT_NEAR(static_cast<double>(below), 500, 63);  // four standard deviations of sqrt(1000) / 2
 }
 
-TEST_F(Axes, WholeRandomValuesAreEquallyLikely) {
+TEST_F(Axes, RandomIntegersAreEquallyLikely) {
     std::vector<int> counts(4);
     for (const std::string& value : values("count=1..4~4000"))
         ++counts.at(static_cast<std::size_t>(std::stoi(value) - 1));
     for (const int count : counts) EXPECT_NEAR(count, 1000, 110);  // four standard deviations
 }
 
-TEST_F(Axes, SplitMixGivesItsKnownNumbers) {
+TEST_F(Axes, SplitMixMatchesKnownValues) {
     // The generator's first outputs for the seed 1234567, from its authors' C code.
     detail::Uniform uniform(1234567);
     EXPECT_EQ(uniform.bits(), 6457827717110365317u);
@@ -148,7 +148,7 @@ TEST_F(Axes, SplitMixGivesItsKnownNumbers) {
     EXPECT_EQ(uniform.bits(), 9817491932198370423u);
 }
 
-TEST_F(Axes, LatinHypercubesHaveOneValueInEachPart) {
+TEST_F(Axes, LatinHypercubesHaveOneValuePerInterval) {
     const auto all =
         axes({"feed=0..0.1", "rate=0.01..100/log", "seed=1..3"}, {.samples = 40, .is_latin = true});
     EXPECT_TRUE(all[0].is_sampled);
@@ -184,7 +184,7 @@ TEST_F(Axes, TheFirstChangesSlowest) {
     EXPECT_EQ(cases.caption(4), "feed=0.02 seed=2");
 }
 
-TEST_F(Axes, SayWhatIsWrong) {
+TEST_F(Axes, ReportErrors) {
     const std::vector<std::pair<Texts, std::string>> all{
         {{"feed"}, "cannot use axis 'feed': an axis must have the form NAME=VALUES"},
         {{"=1,2"}, "cannot use axis '=1,2': an axis must have the form NAME=VALUES"},

@@ -24,7 +24,7 @@ namespace {
 namespace fs = std::filesystem;
 using test::two_axes;
 
-TEST(CaseResults, AreReadAsTheyWereWritten) {
+TEST(CaseResults, RoundTrip) {
     const test::TemporaryFolder folder;
     const fs::path file = folder.path() / "new" / "result.json";
     EXPECT_FALSE(read_case_result(file));
@@ -52,7 +52,7 @@ TEST(CaseResults, AreReadAsTheyWereWritten) {
     EXPECT_EQ(read->monitors[2], written.monitors[2]);
     EXPECT_EQ(read->arguments, written.arguments);
     EXPECT_EQ(read->code, written.code);
-    // Wherever the file is truncated, it is no longer a result.
+    // A truncated file is never read as a result, regardless of its length.
     const std::string whole = read_text(file);
     for (std::size_t size = 0; size + 2 < whole.size(); ++size) {
         folder.write("cut.json", whole.substr(0, size));
@@ -60,13 +60,13 @@ TEST(CaseResults, AreReadAsTheyWereWritten) {
     }
 }
 
-TEST(CaseResults, AreIdentifiedByWhatIsNoOutput) {
+TEST(CaseResults, AreIdentifiedByNonOutputArguments) {
     EXPECT_EQ(identifying_arguments({"pond.cu", "--out=a", "--set=outer=1", "--monitors=m.csv",
                                      "--picture=p.png", "--result=r.json", "caf\xe9.cu"}),
               (std::vector<std::string>{"pond.cu", "--set=outer=1", "caf\\xe9.cu"}));
 }
 
-TEST(SweepFolders, AreOneSweeps) {
+TEST(SweepFolders, BelongToOneSweep) {
     const test::TemporaryFolder scratch;
     const fs::path path = scratch.path() / "deep" / "sweep";
     const SweepDefinition definition{{"axis feed", "1,2"}, {"--frames", "10"}};
@@ -104,7 +104,7 @@ std::string refusal_in(const fs::path& folder) {
     return "";
 }
 
-TEST(SweepFolders, AreRefusedIfTheyHoldOtherFiles) {
+TEST(SweepFolders, WithOtherFilesAreRefused) {
     const test::TemporaryFolder scratch;
     const auto refused = [&](const std::string& file, const std::string& content,
                              const std::string& reason) {
@@ -136,7 +136,7 @@ TEST(SweepFolders, AreRefusedIfTheyHoldOtherFiles) {
     EXPECT_FALSE(holds_sweep(scratch.path() / "folder", {{"axis feed", "1,2"}}));
 }
 
-TEST(SweepFolders, TakeWhatCommandsOfASweepLeft) {
+TEST(SweepFolders, AcceptFilesLeftByPrintedCommands) {
     const test::TemporaryFolder scratch;
     write_case_result(scratch.path() / "case-0001/result.json", {.arguments = {"pond"}});
     scratch.write("table.csv", "of --collect");
@@ -146,7 +146,7 @@ TEST(SweepFolders, TakeWhatCommandsOfASweepLeft) {
     EXPECT_TRUE(holds_sweep(scratch.path(), {{"axis feed", "1,2"}}));
 }
 
-TEST(SweepFolders, LoseTheTemporaryFilesOfASweepThatWasKilledAlone) {
+TEST(SweepFolders, RemoveTemporaryFilesOfKilledSweepsOnly) {
     const test::TemporaryFolder scratch;
     ASSERT_EQ(refusal_in(scratch.path()), "");
     const pid_t gone = ::fork();
@@ -163,7 +163,7 @@ TEST(SweepFolders, LoseTheTemporaryFilesOfASweepThatWasKilledAlone) {
     EXPECT_TRUE(fs::exists(scratch.path() / ("contact.png" + writer))) << "a folder";
 }
 
-TEST(SweepFolders, LoseOnlyTheirFilesOfACaseThatRunsAgain) {
+TEST(SweepFolders, RemoveOnlyFilesOfRerunCases) {
     const test::TemporaryFolder scratch;
     for (const char* const name : {"result.json", "run.json", "events.jsonl", "code.cu",
                                    "monitors.csv", "picture.png", "stdout.txt", "stderr.txt"})
@@ -187,7 +187,7 @@ TEST(SweepFolders, LoseOnlyTheirFilesOfACaseThatRunsAgain) {
     EXPECT_FALSE(fs::exists(scratch.path() / "checkpoint-000015.npz"));
 }
 
-TEST(SweepFolders, AreLockedLikeThoseOfRuns) {
+TEST(SweepFolders, AreLockedLikeRunFolders) {
     const test::TemporaryFolder scratch;
     {
         const auto run = FolderLock::try_lock(scratch.path());
@@ -198,7 +198,7 @@ TEST(SweepFolders, AreLockedLikeThoseOfRuns) {
     EXPECT_FALSE(FolderLock::try_lock(scratch.path()));
 }
 
-TEST(SweepResults, AreThoseOfTheirCase) {
+TEST(SweepResults, BelongToTheirCase) {
     const test::TemporaryFolder scratch;
     const Cases cases = two_axes();
     const CaseFolders folder(scratch.path(), cases.size());
@@ -244,7 +244,7 @@ TEST(SweepResults, AreThoseOfTheirCase) {
         }
 }
 
-TEST(SweepFolders, AreFoundAgainOrNew) {
+TEST(SweepFolders, AreReusedOrNew) {
     const test::TemporaryFolder scratch;
     const SweepDefinition one{{"axis feed", "1,2"}}, two{{"axis feed", "1,3"}};
     const auto choose = [&](const SweepDefinition& definition) {
@@ -257,7 +257,7 @@ TEST(SweepFolders, AreFoundAgainOrNew) {
 }
 
 // Cases that are still running after their sweep was killed keep cases.lock locked.
-TEST(SweepFolders, WaitForCasesThatStillRun) {
+TEST(SweepFolders, WaitForRunningCases) {
     const test::TemporaryFolder scratch;
     const int held = ::open((scratch.path() / "cases.lock").c_str(), O_RDWR | O_CREAT, 0666);
     ASSERT_EQ(::flock(held, LOCK_EX), 0);

@@ -98,7 +98,7 @@ protected:
     CaseRunner runner_;
 };
 
-TEST_F(ServedCases, FollowEachOtherInOneProcess) {
+TEST_F(ServedCases, ShareOneProcess) {
     const CaseEnd first = end_of({"a word", "one"});
     EXPECT_EQ(first.id, 7u);
     EXPECT_EQ(first.status, 0);
@@ -113,7 +113,7 @@ TEST_F(ServedCases, FollowEachOtherInOneProcess) {
     EXPECT_EQ(process(), process());
 }
 
-TEST_F(ServedCases, ThatFailAreTheLastOfTheirProcess) {
+TEST_F(ServedCases, FailuresEndTheirProcess) {
     const pid_t first = process();
     EXPECT_EQ(end_of({"status", "3"}).status, 3);
     const pid_t second = process();
@@ -132,7 +132,7 @@ TEST_F(ServedCases, ThatFailAreTheLastOfTheirProcess) {
     EXPECT_NE(process(), third);
 }
 
-TEST_F(ServedCases, GetANewProcessWhenTheirsIsGone) {
+TEST_F(ServedCases, GetANewProcessAfterACrash) {
     const pid_t first = process();
     ::kill(first, SIGKILL);
     for (int i = 0;
@@ -142,7 +142,7 @@ TEST_F(ServedCases, GetANewProcessWhenTheirsIsGone) {
     EXPECT_NE(process(), first);
 }
 
-TEST_F(ServedCases, HaveProcessesOfTheirEnvironment) {
+TEST_F(ServedCases, HaveAProcessPerEnvironment) {
     const pid_t first = process();
     server_.environment.emplace_back("GLINT_TEST_ONE", "1");
     const pid_t second = process();
@@ -151,13 +151,13 @@ TEST_F(ServedCases, HaveProcessesOfTheirEnvironment) {
     EXPECT_EQ(process(), second);
 }
 
-TEST_F(ServedCases, AreNotEndlesslyManyInOneProcess) {
+TEST_F(ServedCases, AreLimitedPerProcess) {
     const pid_t first = process();
     for (unsigned i = 1; i < CaseRunner::kMaxServed; ++i) ASSERT_EQ(process(), first) << i;
     EXPECT_NE(process(), first);
 }
 
-TEST_F(ServedCases, RunSideBySide) {
+TEST_F(ServedCases, RunInParallel) {
     for (std::size_t i = 0; i < 3; ++i) runner_.start(i, server_, task({"status", "0"}));
     EXPECT_EQ(runner_.running(), 3u);
     EXPECT_EQ(all_ends(runner_).size(), 3u);
@@ -167,7 +167,7 @@ TEST_F(ServedCases, RunSideBySide) {
     EXPECT_EQ(runner_.running(), 0u);
 }
 
-TEST_F(Runner, ReportsHowProcessesEnd) {
+TEST_F(Runner, ReportsProcessExits) {
     const CaseEnd good = end_of(shell("echo said; echo complained >&2; pwd >/dev/null"));
     EXPECT_EQ(good.id, 7u);
     EXPECT_EQ(good.status, 0);
@@ -192,19 +192,19 @@ TEST_F(Runner, RefusesArgumentsWithZeroBytes) {
     EXPECT_EQ(runner.running(), 0u);
 }
 
-TEST_F(Runner, WaitsForNobodyToReadAPipe) {
+TEST_F(Runner, DoesNotWaitForPipes) {
     ASSERT_EQ(::mkfifo((folder_.path() / "out.txt").c_str(), 0600), 0);
     EXPECT_EQ(end_of(shell("exit 0")).status, 127);
 }
 
-TEST_F(Runner, GivesVariables) {
+TEST_F(Runner, SetsEnvironmentVariables) {
     Shell process = shell("echo $GLINT_TEST_ONE $HOME");
     process.program.environment = {{"GLINT_TEST_ONE", "1 2"}, {"HOME", "/nowhere"}};
     EXPECT_EQ(end_of(process).status, 0);
     EXPECT_EQ(text("out.txt"), "1 2 /nowhere\n");
 }
 
-TEST_F(Runner, ReplacesVariablesOfThatWholeName) {
+TEST_F(Runner, ReplacesVariablesByFullName) {
     const test::ScopedVariable same("GLINT_TEST_ONE", "old"), longer("GLINT_TEST_ONE_X", "kept"),
         shorter("GLINT_TEST_ON", "kept too"), with_equals("GLINT_TEST_TWO", "a=b");
     Shell process = shell(
@@ -215,7 +215,7 @@ TEST_F(Runner, ReplacesVariablesOfThatWholeName) {
     EXPECT_EQ(text("out.txt"), "new kept kept too a=b\n1\n");
 }
 
-TEST_F(Runner, EndsWhatTakesTooLongWithAllOfItsGroup) {
+TEST_F(Runner, TimeoutsKillTheWholeProcessGroup) {
     Shell process = shell("sleep 100 & echo $! >&2; sleep 100");
     process.task.time_limit = 0.3s;
     const auto begun = std::chrono::steady_clock::now();
@@ -232,7 +232,7 @@ TEST_F(Runner, EndsWhatTakesTooLongWithAllOfItsGroup) {
     EXPECT_NE(state.find(") Z"), std::string::npos) << state;
 }
 
-TEST_F(Runner, RunsProcessesSideBySide) {
+TEST_F(Runner, RunsProcessesInParallel) {
     CaseRunner runner;
     const auto begun = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < 8; ++i) {
@@ -247,7 +247,7 @@ TEST_F(Runner, RunsProcessesSideBySide) {
     for (const CaseEnd& end : ends) EXPECT_EQ(end.status, static_cast<int>(end.id));
 }
 
-TEST_F(Runner, WaitsNoLongerThanItMay) {
+TEST_F(Runner, WaitsAtMostTheGivenTime) {
     CaseRunner runner;
     EXPECT_TRUE(runner.wait(1ms).empty());
     const Shell sleeping = shell("exec sleep 100");
@@ -260,7 +260,7 @@ TEST_F(Runner, WaitsNoLongerThanItMay) {
 }
 
 // The parent is killed while its child process runs; the child must end, too.
-TEST_F(Runner, LeavesNoProcessBehindWhenItIsKilled) {
+TEST_F(Runner, LeavesNoProcessesWhenKilled) {
     const pid_t parent = ::fork();
     if (parent == 0) {
         CaseRunner runner;

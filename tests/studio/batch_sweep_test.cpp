@@ -22,7 +22,7 @@ bool holds(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos;
 }
 
-TEST(SweepCommands, SetWhatTheAxesSay) {
+TEST(SweepCommands, SetTheAxisValues) {
     const Cases cases = cases_of({{.name = "feed", .label = "", .values = {"0.1"}},
                                   {.name = "seed", .label = "", .values = {"3", "4"}},
                                   {.name = "dt", .label = "", .values = {"0.5"}}});
@@ -37,7 +37,7 @@ TEST(SweepCommands, SetWhatTheAxesSay) {
               "'--result=my sweep/case-0002/result.json'; }");
 }
 
-TEST(SweepCommands, TakeNoPathForAFlagOrForALine) {
+TEST(SweepCommands, QuotePathsThatLookLikeFlags) {
     const Cases cases = cases_of({{.name = "seed", .label = "", .values = {"3"}}});
     const SweepOptions options{.program = "glint", .arguments = {"run", "pond"}};
     EXPECT_EQ(case_command(options, cases, CaseFolders("-rf", 1), 0),
@@ -50,7 +50,7 @@ TEST(SweepCommands, TakeNoPathForAFlagOrForALine) {
         [&] { (void)case_command(options, cases, CaseFolders("two\nlines", 1), 0); });
 }
 
-TEST(SweepCommands, EndWhatTakesTooLong) {
+TEST(SweepCommands, StopCasesThatTakeTooLong) {
     const Cases cases = cases_of({{.name = "seed", .label = "", .values = {"3"}}});
     const SweepOptions options{.program = "glint",
                                .arguments = {"run", "pond"},
@@ -78,7 +78,7 @@ std::vector<std::optional<CaseResult>> some_results() {
     return results;
 }
 
-TEST(SweepTables, HaveARowForEachCase) {
+TEST(SweepTables, HaveOneRowPerCase) {
     EXPECT_EQ(sweep_table(two_axes(), some_results()),
               "case,feed,kill,mass,most,status,seconds,reason\n1,0.1,1,0.25,1,0,0.500,\n2,0.1,2,2,"
               "nan,3,1.235,\"'Mass' is 2, \"\"outside\"\" of 0..1\"\n3,0.1,3,,,139,2.000,the "
@@ -96,7 +96,7 @@ std::string reason_in_table(const std::string& reason) {
     return table.substr(before.size(), table.size() - before.size() - 1);
 }
 
-TEST(SweepTables, QuoteWhatWouldEndAField) {
+TEST(SweepTables, QuoteFieldSeparators) {
     EXPECT_EQ(reason_in_table("plain 'words'"), "plain 'words'");
     EXPECT_EQ(reason_in_table("a, b"), "\"a, b\"");
     EXPECT_EQ(reason_in_table("say \"no\""), "\"say \"\"no\"\"\"");
@@ -105,12 +105,12 @@ TEST(SweepTables, QuoteWhatWouldEndAField) {
     EXPECT_EQ(reason_in_table("two\rlines"), "two\\x0dlines");
 }
 
-TEST(SweepTables, HoldNoControlCharacters) {
+TEST(SweepTables, ContainNoControlCharacters) {
     EXPECT_EQ(reason_in_table("no device 'cpu\x1b[31m'"), "no device 'cpu\\x1b[31m'");
     EXPECT_EQ(reason_in_table(std::string("a\0\x7f\xff", 4)), "a\\x00\\x7f\\xff");
 }
 
-TEST(SweepTables, HoldNoFormulas) {
+TEST(SweepTables, ContainNoFormulas) {
     EXPECT_EQ(reason_in_table("=1+2"), "'=1+2");
     EXPECT_EQ(reason_in_table("@SUM(A1)"), "'@SUM(A1)");
     EXPECT_EQ(reason_in_table("+cmd|' /C calc'!A0"), "'+cmd|' /C calc'!A0");
@@ -137,7 +137,7 @@ Rgb pixel(const Picture& picture, unsigned x, unsigned y) {
     return {at[0], at[1], at[2]};
 }
 
-TEST(ContactSheets, HavePicturesInRowsAndColumns) {
+TEST(ContactSheets, ArrangeImagesInRowsAndColumns) {
     ContactSheet sheet{.columns = 3, .cell_width = 20, .cell_height = 10};
     sheet.cells.resize(6);
     sheet.cells[4].has_failed = true;
@@ -163,7 +163,7 @@ TEST(ContactSheets, HavePicturesInRowsAndColumns) {
     EXPECT_EQ(pixel(picture, 0, 0), (Rgb{20, 22, 26}));
 }
 
-TEST(ContactSheets, WriteLabelsAndReasons) {
+TEST(ContactSheets, ShowLabelsAndReasons) {
     ContactSheet sheet{.title = "Title", .columns = 1, .cell_width = 100, .cell_height = 40};
     sheet.across = "Kill";
     sheet.down = "Feed";
@@ -190,7 +190,7 @@ TEST(ContactSheets, WriteLabelsAndReasons) {
     EXPECT_FALSE(has_ink(left, top + 59, left + 100, picture.height));
 }
 
-TEST(ContactSheets, ReduceByMeans) {
+TEST(ContactSheets, DownscaleByAveraging) {
     Picture picture = plain(4, 2, 0, 0, 0);
     for (unsigned i = 0; i < 8; ++i) picture.rgba[i * 4] = static_cast<std::uint8_t>(10 * i);
     const Picture half = reduced(picture, 2, 1);
@@ -239,7 +239,7 @@ TEST(SweepPages, ShowTwoAxesAsRowsAndColumns) {
 }
 
 // A picture of unusual size must neither break the sheet nor make the other pictures tiny.
-TEST(SweepPages, FitOddPicturesIntoTheSheet) {
+TEST(SweepPages, ScaleDifferentImageSizesToTheSheet) {
     const test::TemporaryFolder scratch;
     const Cases cases = two_axes();
     const CaseFolders folder(scratch.path(), cases.size());
@@ -259,7 +259,7 @@ TEST(SweepPages, FitOddPicturesIntoTheSheet) {
     EXPECT_EQ(blue, 64u * 32);
 }
 
-TEST(SweepPages, HaveASizeIfAllPicturesAreOdd) {
+TEST(SweepPages, ChooseASizeIfAllImagesDiffer) {
     const test::TemporaryFolder scratch;
     const Cases cases = two_axes();
     const CaseFolders folder(scratch.path(), cases.size());
@@ -281,7 +281,7 @@ TEST(SweepPages, WrapOtherAxesWithCaptions) {
     EXPECT_EQ(sheet.cells[9].caption, (std::vector<std::string>{"feed 2", "kill 2", "seed 2"}));
 }
 
-TEST(SweepPages, MakeManyCasesSmall) {
+TEST(SweepPages, ShrinkImagesOfManyCases) {
     const test::TemporaryFolder scratch;
     std::vector<std::string> values;
     for (int i = 0; i < 20'000; ++i) values.push_back(std::to_string(i));
@@ -295,7 +295,7 @@ TEST(SweepPages, MakeManyCasesSmall) {
     EXPECT_EQ(contact_sheet(sheet).width, 14 + 100 * 30 - 6 + 14u);
 }
 
-TEST(SweepPages, AreOnePageWithPicturesAndTable) {
+TEST(SweepPages, HaveImagesAndTableOnOnePage) {
     const test::TemporaryFolder scratch;
     const Cases cases = two_axes();
     const CaseFolders folder(scratch.path(), cases.size());

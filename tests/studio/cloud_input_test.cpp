@@ -81,7 +81,7 @@ const char* const kFields =
     "    float3* position;  //@ \"p\" as points\n    uchar4* colour;  //@ \"c\"\n"
     "    float* heat;  //@ \"h\"\n    unsigned* row;  //@ \"r\"\n    short* level;  //@ \"l\"\n";
 
-TEST_P(Clouds, GoToTheFieldsThatTheirColumnsAreNamedFor) {
+TEST_P(Clouds, ColumnsFillFieldsOfTheSameName) {
     testing::internal::CaptureStderr();
     const test::ExpectedComplaints complaints(2);
     Simulation cloud = make(kFields, 3,
@@ -105,7 +105,7 @@ TEST_P(Clouds, GoToTheFieldsThatTheirColumnsAreNamedFor) {
         << said;
 }
 
-TEST_P(Clouds, FieldsWhoseColumnsAreWordsAreReported) {
+TEST_P(Clouds, TextColumnsForFieldsAreReported) {
     testing::internal::CaptureStderr();
     {
         const test::ExpectedComplaints complaints(1);
@@ -119,7 +119,7 @@ TEST_P(Clouds, FieldsWhoseColumnsAreWordsAreReported) {
         << said;
 }
 
-TEST_P(Clouds, ColorsOutsideOfTheirRangeAreReported) {
+TEST_P(Clouds, ColorsOutOfRangeAreReported) {
     testing::internal::CaptureStderr();
     {
         const test::ExpectedComplaints complaints(1);
@@ -134,7 +134,7 @@ TEST_P(Clouds, ColorsOutsideOfTheirRangeAreReported) {
         << said;
 }
 
-TEST_P(Clouds, GiveParametersTheirNumber) {
+TEST_P(Clouds, SetCountParameters) {
     const std::string file = write("a.xyz", "1 2 3\n4 5 6\n");
     Simulation cloud(
         {.device = device_,
@@ -149,7 +149,7 @@ TEST_P(Clouds, GiveParametersTheirNumber) {
     EXPECT_EQ(values<F4>(cloud, "position"), (std::vector<F4>{{1, 2, 3, 0}, {4, 5, 6, 0}}));
 }
 
-TEST_P(Clouds, OfMapsKeepTheirMillimeters) {
+TEST_P(Clouds, MapCoordinatesKeepMillimeters) {
     Simulation cloud = make(
         "    float3* position;  //@ \"p\" as points\n", 2,
         write("a.csv", "x,y,z\n454123.125,5411999.875,312.5\n454124,5412001,313\n") + ",streamed");
@@ -181,7 +181,7 @@ TEST_P(Clouds, BadRowsMissingValuesAndBadNormalsAreCounted) {
         EXPECT_NE(said.find(text), std::string::npos) << text << "\nin\n" << said;
 }
 
-TEST_P(Clouds, AreThinnedEvenlyAndTheSameEachTime) {
+TEST_P(Clouds, AreThinnedEvenlyAndReproducibly) {
     constexpr std::size_t kAll = 50'000, kTaken = 1'234;
     const std::string file = scattered(kAll);
     Simulation cloud = make(kFields, kTaken, file + ",streamed");
@@ -193,7 +193,7 @@ TEST_P(Clouds, AreThinnedEvenlyAndTheSameEachTime) {
         EXPECT_GE(rows[i], std::floor(static_cast<double>(i) * part));
         EXPECT_LT(rows[i], std::ceil(static_cast<double>(i + 1) * part));
     }
-    // The position of each point within its part is arbitrary.
+    // The thinning takes one random row from each interval of `part` rows.
     const std::set<unsigned> places = [&] {
         std::set<unsigned> found;
         for (std::size_t i = 0; i < kTaken; ++i)
@@ -209,7 +209,7 @@ TEST_P(Clouds, AreThinnedEvenlyAndTheSameEachTime) {
                  [&] { (void)make(kFields, kAll + 1, file + ",streamed"); });
 }
 
-TEST_P(Clouds, OfManyPointsAreInMortonOrder) {
+TEST_P(Clouds, LargeCloudsAreInMortonOrder) {
     constexpr std::size_t kCount = 150'000;
     Simulation cloud = make(kFields, kCount, scattered(kCount) + ",streamed");
     const auto places = values<F3>(cloud, "position");
@@ -244,7 +244,7 @@ TEST_P(Clouds, OfManyPointsAreInMortonOrder) {
     EXPECT_EQ(values<unsigned>(cloud, "row"), rows);
 }
 
-TEST_P(Clouds, WithoutPlacesOrListsAreRefused) {
+TEST_P(Clouds, CloudsWithoutPositionsOrListsAreRefused) {
     const std::string file = write("a.csv", "x,y,z,heat\n1,2,3,4\n") + ",streamed";
     expect_error(ErrorCode::bad_input,
                  "the list 'Points' has no field for the positions of the points",
@@ -253,7 +253,7 @@ TEST_P(Clouds, WithoutPlacesOrListsAreRefused) {
                  [&] { (void)make("    float* cold;  //@ \"h\"\n", 1, file); });
 }
 
-TEST(CloudNames, AreThoseOfFields) {
+TEST(CloudNames, MatchFields) {
     EXPECT_EQ(field_name("heat, K"), "heat__K");
     EXPECT_EQ(field_name("2nd"), "_2nd");
     EXPECT_EQ(field_name("float"), "float_");
@@ -270,7 +270,7 @@ TEST(CloudNames, AreThoseOfFields) {
     EXPECT_EQ(field_name("a\nb"), "a_b");
 }
 
-TEST(CloudNames, OfAllFieldsOfAListDiffer) {
+TEST(CloudNames, FieldNamesOfAListDiffer) {
     const auto names = [](std::vector<std::string> columns) { return field_names(columns); };
     using Names = std::vector<std::string>;
     EXPECT_EQ(names({"heat", "heat", "Heat"}), (Names{"heat", "heat_2", "Heat_3"}));
@@ -280,7 +280,7 @@ TEST(CloudNames, OfAllFieldsOfAListDiffer) {
     EXPECT_EQ(names({"position", "colour"}), (Names{"position_2", "colour_2"}));
 }
 
-TEST_P(Clouds, ColumnsGoToFieldsOfTheNamesThatTheyBecome) {
+TEST_P(Clouds, ColumnsFillFieldsByConvertedName) {
     Simulation cloud = make(
         "    float3* position;  //@ \"p\" as points\n    float* class_;  //@ \"a\"\n"
         "    float* class__2;  //@ \"b\"\n    float* heat;  //@ \"c\"\n    float* heat_2;  //@ "
@@ -294,7 +294,7 @@ TEST_P(Clouds, ColumnsGoToFieldsOfTheNamesThatTheyBecome) {
     EXPECT_EQ(values<float>(cloud, "heat_2"), (std::vector<float>{7, 17}));
 }
 
-TEST(CloudNames, OriginsAreThoseOfPlacesThatAreFarAndFine) {
+TEST(CloudNames, OriginsAreForDistantPrecisePositions) {
     const auto origin = [](const char* name, double first, NumberType type) {
         return origin_of({.name = name, .type = type, .first = first});
     };

@@ -43,7 +43,7 @@ std::vector<std::string> expected_in(const std::string& source) {
 
 class BrokenFile : public testing::TestWithParam<fs::path> {};
 
-TEST_P(BrokenFile, GivesEachMistakeWithItsLine) {
+TEST_P(BrokenFile, ReportsEachErrorWithItsLine) {
     const std::string source = read_text(GetParam());
     std::vector<std::string> found;
     for (const Mistake& mistake : read_annotations("broken.cu", source).mistakes)
@@ -98,7 +98,7 @@ TEST(Declarations, ReportStructuresAndTheirFields) {
     EXPECT_TRUE(read_good("life").structures[0].fields[0].is_double_buffered);
 }
 
-TEST(Declarations, SayWhichRowIsOnTop) {
+TEST(Declarations, ReportWhichRowIsOnTop) {
     const auto read = [](const std::string& extents) {
         const Reading reading = read_annotations(
             "grid.cu",
@@ -118,7 +118,7 @@ TEST(Declarations, SayWhichRowIsOnTop) {
     }
 }
 
-TEST(Declarations, ReportWhereAGridIs) {
+TEST(Declarations, ReportTheOriginOfAGrid) {
     const auto read = [](const std::string& annotation) {
         return read_annotations(
             "grid.cu",
@@ -151,7 +151,7 @@ TEST(Declarations, ReportWhereAGridIs) {
     }
 }
 
-TEST(Declarations, LayElementsOutAsTheCompilersDo) {
+TEST(Declarations, LayOutElementsLikeTheCompilers) {
     const Declaration slime = read_good("slime");
     const ElementType& agent = slime.structures[0].fields[0].type;
     EXPECT_EQ(agent.size_bytes, 16u);
@@ -167,7 +167,7 @@ TEST(Declarations, LayElementsOutAsTheCompilersDo) {
     EXPECT_TRUE(slime.structures[0].fields[1].display->logarithmic);
 }
 
-TEST(Declarations, ReportWhatKernelsRunOverAndTake) {
+TEST(Declarations, ReportKernelExtentsAndArguments) {
     const Declaration slime = read_good("slime");
     ASSERT_EQ(slime.passes.size(), 4u);
     EXPECT_EQ(slime.passes[0].role, Role::init);
@@ -192,7 +192,7 @@ TEST(Declarations, ReportWhatKernelsRunOverAndTake) {
     EXPECT_TRUE(slime.structures[1].fields[0].is_state);
 }
 
-TEST(Declarations, ReportGroupsOfSteps) {
+TEST(Declarations, ReportGroupsOfPasses) {
     const Declaration pond = read_good("pond");
     ASSERT_EQ(pond.passes.size(), 3u);
     for (const std::size_t i : {0, 1}) {
@@ -203,7 +203,7 @@ TEST(Declarations, ReportGroupsOfSteps) {
     EXPECT_EQ(pond.passes[2].arguments[2].number, Number::mouse);
 }
 
-TEST(Declarations, ReportMultiplesAndPartsOfParameters) {
+TEST(Declarations, ReportMultiplesAndFractionsOfParameters) {
     const auto read = [](const std::string& extents) {
         return read_annotations("box.cu",
                                 "//@ simulation \"Box\"\n"
@@ -229,7 +229,7 @@ TEST(Declarations, ReportMultiplesAndPartsOfParameters) {
                               extent));
 }
 
-TEST(Declarations, ReportWhatDoesSeveralStepsAtOnce) {
+TEST(Declarations, ReportKernelsThatDoSeveralSteps) {
     const std::string source =
         "#include <glint/sim.cuh>\n//@ simulation \"Pond\"\n"
         "struct Pond {  //@ 64 x 32\n    float* level;  //@ \"Level\"\n};\n"
@@ -265,7 +265,7 @@ TEST(Declarations, ReportTheBlocksOfAnyKernel) {
     EXPECT_EQ(pond.passes[3].tiling, (Tiling{{32, 1, 1}, {32, 1, 1}, true}));
 }
 
-TEST(Declarations, ReportWhatIsDerived) {
+TEST(Declarations, ReportDerivedValues) {
     const Declaration slime = read_good("slime");
     ASSERT_EQ(slime.derived.size(), 3u);
     EXPECT_EQ(slime.derived[0].kind, Derived::Kind::sum);
@@ -279,7 +279,7 @@ TEST(Declarations, ReportWhatIsDerived) {
     EXPECT_EQ(slime.derived[2].display.unit, "rad");
 }
 
-TEST(Declarations, ReportThePlacesThatFunctionsTake) {
+TEST(Declarations, ReportPositionArgumentsOfFunctions) {
     const Declaration declared = read_declaration(
         "box.cu",
         "//@ simulation \"Box\"\nstruct Box {  //@ 8 x 6 x 4\n    float* level;\n};\n"
@@ -296,7 +296,7 @@ TEST(Declarations, ReportThePlacesThatFunctionsTake) {
     EXPECT_EQ(declared.derived[1].over, 0u);
 }
 
-TEST(Declarations, LeaveFieldsAndHostArgumentsTheNamesOfPlaces) {
+TEST(Declarations, FieldsMayHaveNamesOfPositionArguments) {
     const std::string source =
         "//@ simulation \"Box\"\nstruct Box {  //@ 8\n    int* cell;\n    float* index;\n};\n"
         "//@ show \"A\"\n__device__ float a(int cell, float index) { return cell + index; }\n";
@@ -324,7 +324,7 @@ std::vector<std::string> kernels_below(const std::string& text) {
     return kernels;
 }
 
-TEST(Declarations, NoOtherFunctionHidesTheKernelsBelow) {
+TEST(Declarations, OtherFunctionsDoNotHideKernels) {
     const std::vector<std::string> both{"first", "second"};
     for (const char* sign : {"+",  "-",  "*",  "/",   "%",   "^",  "&",  "|",
                              "<<", ">>", "+=", "-=",  "<<=", "==", "!=", "<",
@@ -354,7 +354,7 @@ TEST(Declarations, NoOtherFunctionHidesTheKernelsBelow) {
         EXPECT_EQ(kernels_below(text), both) << text;
 }
 
-TEST(Declarations, KernelsMayBeMarkedByMacros) {
+TEST(Declarations, KernelsMayBeDeclaredByMacros) {
     const Reading reading = read_annotations(
         "row.cu",
         "//@ simulation \"Row\"\n#define KERNEL __global__ void\n#define HD __host__ __device__\n"
@@ -367,7 +367,7 @@ TEST(Declarations, KernelsMayBeMarkedByMacros) {
     EXPECT_EQ(reading.declaration.derived[0].type.name, "float");
 }
 
-TEST(Declarations, ReportAtomicsAndBlocksThatAreReachedInAnyWay) {
+TEST(Declarations, ReportIndirectAtomicsAndBlocks) {
     const auto pass = [](const std::string& helpers, const std::string& body) {
         return read_declaration("row.cu",
                                 "//@ simulation \"Row\"\nstruct Row {  //@ 8\n    int* u;\n};\n" +
@@ -399,7 +399,7 @@ TEST(Declarations, ReportAtomicsAndBlocksThatAreReachedInAnyWay) {
                     .uses_blocks);
 }
 
-TEST(Declarations, TakeParametersInAnyLayout) {
+TEST(Declarations, AcceptParametersInAnyLayout) {
     const Reading reading = read_annotations(
         "params.cu",
         "//@ simulation \"Params\"\n"
@@ -430,7 +430,7 @@ TEST(Declarations, TakeParametersInAnyLayout) {
     EXPECT_EQ(made.structures[1].fields[0].name, "w");
 }
 
-TEST(Declarations, AStructInAnotherIsAParameterOnlyThere) {
+TEST(Declarations, NestedStructsAreParametersOnlyThere) {
     const auto names = [](const std::string& kernel) {
         const Declaration made = read_declaration(
             "wind.cu",
@@ -446,7 +446,7 @@ TEST(Declarations, AStructInAnotherIsAParameterOnlyThere) {
     EXPECT_EQ(names("Params params, Wind wind"), (std::vector<std::string>{"Wind", "Params"}));
 }
 
-TEST(Declarations, ElementsOfFieldsAreNoParameters) {
+TEST(Declarations, FieldElementsAreNotParameters) {
     const Declaration made = read_declaration(
         "agents.cu",
         "//@ simulation \"Agents\"\nstruct Place {\n    float x = 0;\n};\n"
@@ -465,7 +465,7 @@ TEST(Declarations, FindFieldsByTheirNames) {
     EXPECT_FALSE(slime.find_field("lvl"));
 }
 
-TEST(Declarations, LeaveHostCodeItsKernels) {
+TEST(Declarations, IgnoreKernelsOfHostCode) {
     const std::string source =
         read_text(fs::path(GLINT_TEST_DATA_DIR) / "broken" / "never_runs.cu");
     const Declaration declared = read_declaration("sph.cu", source, {.has_host = true});
@@ -473,7 +473,7 @@ TEST(Declarations, LeaveHostCodeItsKernels) {
     EXPECT_EQ(declared.passes[1].kernel, "flow");
 }
 
-TEST(Declarations, ThrowAllMistakesInOneMessage) {
+TEST(Declarations, ReportAllErrorsInOneMessage) {
     const std::string source =
         read_text(fs::path(GLINT_TEST_DATA_DIR) / "broken" / "many_at_once.cu");
     try {

@@ -95,7 +95,7 @@ __global__ void put(int count, float3* at, float2* over) {{
                        option, option);
 }
 
-TEST_P(Directions, CellsAndPointsOfTheSameDataAreAtTheSameHeight) {
+TEST_P(Directions, CellsAndPointsHaveTheSameHeight) {
     for (const std::string& option : both_ways()) {
         SCOPED_TRACE(option);
         Simulation simulation = made(low_quarter(option));
@@ -111,7 +111,7 @@ TEST_P(Directions, CellsAndPointsOfTheSameDataAreAtTheSameHeight) {
     }
 }
 
-TEST_P(Directions, TheMouseIsInTheGridsOwnRows) {
+TEST_P(Directions, MousePositionsUseGridRows) {
     for (const std::string& option : both_ways()) {
         SCOPED_TRACE(option);
         Simulation simulation = made(grid("8 x 12" + option, "    float4* last;\n") + R"(
@@ -205,7 +205,7 @@ Picture marked(unsigned width, unsigned height) {
     return picture;
 }
 
-TEST_P(Directions, PicturesKeepTheirTopRowOnTop) {
+TEST_P(Directions, ImagesKeepTheirTopRowOnTop) {
     const std::string file = (folder_.path() / "a.png").string();
     write_png(file, marked(6, 4));
     for (const std::string& option : both_ways()) {
@@ -236,7 +236,7 @@ TEST_P(Directions, PicturesKeepTheirTopRowOnTop) {
     }
 }
 
-TEST_P(Directions, StacksOfPicturesDoSoInEachLayer) {
+TEST_P(Directions, ImageStacksKeepTheTopRowOnTop) {
     std::filesystem::create_directory(folder_.path() / "slices");
     for (std::uint16_t z = 0; z < 3; ++z)
         test::write_gray_png(folder_.path() / fmt::format("slices/{}.png", z), 2,

@@ -32,7 +32,7 @@ protected:
     EditHistory history_{sets_};
 };
 
-TEST_F(Edits, AreUndoneAndDoneAgainInTheirOrder) {
+TEST_F(Edits, AreUndoneAndRedoneInOrder) {
     frame("speed", 3);
     frame("drag", 4);
     frame("speed", 7);
@@ -51,7 +51,7 @@ TEST_F(Edits, AreUndoneAndDoneAgainInTheirOrder) {
     EXPECT_FALSE(redo());
 }
 
-TEST_F(Edits, OfOneDragAreOne) {
+TEST_F(Edits, OneDragIsOneEdit) {
     for (int i = 2; i < 9; ++i) frame("speed", i, true);
     release();
     for (int i = 2; i < 5; ++i) frame("speed", i, true);
@@ -66,7 +66,7 @@ TEST_F(Edits, OfOneDragAreOne) {
     EXPECT_EQ(history_.to_redo(), "Speed 1 -> 8");
 }
 
-TEST_F(Edits, OfSeveralParametersAtOnceAreOne) {
+TEST_F(Edits, SimultaneousChangesAreOneEdit) {
     sets_[0].set("tint", 0.5, 2);
     sets_[0].set("drag", 9);
     frame("speed", 3);
@@ -78,7 +78,7 @@ TEST_F(Edits, OfSeveralParametersAtOnceAreOne) {
     EXPECT_FALSE(undo());
 }
 
-TEST_F(Edits, AfterAnUndoReplaceWhatWasUndone) {
+TEST_F(Edits, EditsAfterAnUndoDiscardRedo) {
     frame("speed", 3);
     frame("speed", 4);
     undo();
@@ -89,13 +89,13 @@ TEST_F(Edits, AfterAnUndoReplaceWhatWasUndone) {
     EXPECT_EQ(speed(), 1);
 }
 
-TEST_F(Edits, ThatWereNotWatchedYetAreUndoneToo) {
+TEST_F(Edits, UnwatchedEditsAreUndoneToo) {
     sets_[0].set("speed", 6);
     EXPECT_TRUE(undo());
     EXPECT_EQ(speed(), 1);
 }
 
-TEST_F(Edits, OfParametersOfOneNameAreDistinguished) {
+TEST_F(Edits, EqualNamesAreDistinguished) {
     sets_[1].set("speed", 9);
     release();
     frame("speed", 3);
@@ -106,7 +106,7 @@ TEST_F(Edits, OfParametersOfOneNameAreDistinguished) {
     EXPECT_EQ(sets_[1].get("speed"), 5);
 }
 
-TEST_F(Edits, KeepWhatAnotherVersionStillTakes) {
+TEST_F(Edits, ReloadKeepsEditsThatStillFit) {
     frame("speed", 8);
     frame("drag", 5);
     frame("speed", 3);

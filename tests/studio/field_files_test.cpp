@@ -146,7 +146,7 @@ protected:
 
 using Names = std::vector<std::string>;
 
-TEST_P(FieldFilesOn, ComeBackBitForBit) {
+TEST_P(FieldFilesOn, RoundTripBitForBit) {
     Simulation simulation = make();
     simulation.advance(3);
     const auto round_trip = [&](const Names& fields, FileFormat format, const Names& inputs) {
@@ -174,7 +174,7 @@ TEST_P(FieldFilesOn, ComeBackBitForBit) {
     round_trip(list, FileFormat::csv, {at("List-000003.csv").string()});
 }
 
-TEST_P(FieldFilesOn, AreOfTheStepAtWhichTheyAreSaved) {
+TEST_P(FieldFilesOn, ContainTheStepAtWhichTheyAreSaved) {
     Simulation simulation = make(), other = make();
     FieldFiles files(simulation,
                      options({"exact", "twice", "seen", "Grid.level"}, FileFormat::npy));
@@ -206,7 +206,7 @@ TEST_P(FieldFilesOn, AreOfTheStepAtWhichTheyAreSaved) {
     }
 }
 
-TEST_P(FieldFilesOn, AreFunctionsOfWhatIsDrawnNow) {
+TEST_P(FieldFilesOn, FunctionsUseTheCurrentState) {
     Simulation simulation = make();
     FieldFiles files(simulation, options({"half_seen"}, FileFormat::npy));
     for (int i = 1; i <= 2; ++i) {
@@ -218,7 +218,7 @@ TEST_P(FieldFilesOn, AreFunctionsOfWhatIsDrawnNow) {
     }
 }
 
-TEST_P(FieldFilesOn, ContinueWithASeriesOfTheirOwnRunAlone) {
+TEST_P(FieldFilesOn, ContinueOnlySeriesOfTheirOwnRun) {
     Simulation simulation = make();
     const auto series = [&](std::uint64_t first_step) {
         FieldFilesOptions all = options({"exact"}, FileFormat::vti);
@@ -240,7 +240,7 @@ TEST_P(FieldFilesOn, ContinueWithASeriesOfTheirOwnRunAlone) {
     EXPECT_EQ(series(0), "8 ") << "another run, whose first save is of step 8";
 }
 
-TEST_P(FieldFilesOn, AreOneOfAGridWithASeries) {
+TEST_P(FieldFilesOn, WriteOneFilePerGridAndASeries) {
     Simulation simulation = make();
     FieldFiles files(simulation, options({"Grid.level", "flow", "agent"}, FileFormat::vti));
     for (int i = 0; i < 2; ++i) {
@@ -293,7 +293,7 @@ TEST_P(FieldFilesOn, ReportUnitsAndLabels) {
                  [&] { save_field(simulation, "tint", "tint.txt"); });
 }
 
-TEST_P(FieldFilesOn, AreRefusedBeforeTheyAreWritten) {
+TEST_P(FieldFilesOn, RefuseInvalidRequestsBeforeWriting) {
     const Simulation simulation = make();
     const Declaration& all = simulation.declaration();
     using enum ErrorCode;
@@ -322,7 +322,7 @@ TEST_P(FieldFilesOn, AreRefusedBeforeTheyAreWritten) {
               1u);
 }
 
-TEST_P(FieldFilesOn, SayWhichFileCouldNotBeWritten) {
+TEST_P(FieldFilesOn, NameAFileThatCannotBeWritten) {
     Simulation simulation = make();
     FieldFiles files(simulation, options({"exact"}, FileFormat::vti));
     simulation.advance(1);
@@ -344,7 +344,7 @@ TEST_P(FieldFilesOn, SayWhichFileCouldNotBeWritten) {
 }
 
 // A pipe that nobody reads acts like a slow disk.
-TEST_P(FieldFilesOn, LetStepsContinueUntilTwoArePending) {
+TEST_P(FieldFilesOn, AllowTwoPendingSteps) {
     Simulation simulation = make(), other = make();
     FieldFiles files(simulation, options({"exact"}, FileFormat::npy));
     ASSERT_EQ(::mkfifo(at("exact-000001.npy").c_str(), 0600), 0);
@@ -375,7 +375,7 @@ TEST_P(FieldFilesOn, LetStepsContinueUntilTwoArePending) {
     }
 }
 
-TEST_P(FieldFilesOn, AreCopiedBeforeLaterSteps) {
+TEST_P(FieldFilesOn, CopyDataBeforeLaterSteps) {
     for (const CopyMethod way : {CopyMethod::direct, CopyMethod::staged, CopyMethod::waiting}) {
         Simulation simulation = make(), other = make();
         const Names names{"position", "exact", "twice", "many"};
@@ -408,7 +408,7 @@ TEST_P(FieldFilesOn, AreCopiedBeforeLaterSteps) {
     }
 }
 
-TEST(FieldSavingSteps, AreThoseAtTimesOrAfterThem) {
+TEST(FieldSavingSteps, AreAtOrAfterTheGivenTimes) {
     EXPECT_EQ(step_at(0, 0.1), 0u);
     EXPECT_EQ(step_at(0.3, 0.1), 3u);  // 0.3 / 0.1 is 2.9999999999999996
     EXPECT_EQ(step_at(20.5, 0.004), 5125u);
@@ -421,7 +421,7 @@ TEST(FieldSavingSteps, AreThoseAtTimesOrAfterThem) {
                      [&] { (void)step_at(wrong, 0.1); });
 }
 
-TEST_P(FieldFilesOn, AreSavedWhenARunWasAskedTo) {
+TEST_P(FieldFilesOn, SaveOnTheRunsSchedule) {
     std::string said;
     const auto saved = [&](const SaveRequest& request) {
         Simulation simulation = make();
@@ -451,7 +451,7 @@ TEST_P(FieldFilesOn, AreSavedWhenARunWasAskedTo) {
     EXPECT_EQ(saved({}), "");
 }
 
-TEST_P(FieldFilesOn, AreNotPassedOverWhereARunWaitsForThem) {
+TEST_P(FieldFilesOn, RunsWaitForPendingFiles) {
     Simulation simulation = make();
     Schedule schedule;
     FieldSaving saving(simulation, {.fields = {"exact"}, .every = 2}, folder_.path() / "out", true,

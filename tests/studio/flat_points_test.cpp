@@ -61,7 +61,7 @@ Bright bright_in(const Picture& picture) {
     return found;
 }
 
-TEST_P(FlatPoints, LieWhereTheirNumbersSay) {
+TEST_P(FlatPoints, UseTheirCoordinates) {
     for (const char* type : {"float2", "double2"}) {
         Simulation simulation = made(type, "m \"Place\" as points");
         Viewer viewer(simulation, std::nullopt, interop::Sharing::automatic);
@@ -94,7 +94,7 @@ TEST_P(FlatPoints, ARangeIsTheirPlane) {
     EXPECT_NEAR(camera.at({kWidth / 2.0, 0}, {kWidth, kHeight}).y, 12.5, 1e-3);
 }
 
-TEST_P(FlatPoints, AreMovedAndZoomedAsPlanesAre) {
+TEST_P(FlatPoints, PanAndZoomLikePlanes) {
     Simulation simulation = made("float2", "m \"Place\" as points");
     Viewer viewer(simulation, std::nullopt, interop::Sharing::automatic);
     (void)viewer.picture(kWidth, kHeight);

@@ -60,7 +60,7 @@ protected:
     FileFollower follower_{shown_, live_, {.files = {file()}, .text = [this] { return text(); }}};
 };
 
-TEST_P(FollowedFilesOn, AreReadAgainWhenTheyAreReplaced) {
+TEST_P(FollowedFilesOn, ReloadReplacedFiles) {
     EXPECT_EQ(values(), (std::vector<float>{0, 1, 2, 3, 4, 5}));
     for (int i = 0; i < 20; ++i) EXPECT_FALSE(follower_.update(live_.update()));
     write(2, 3, 10);
@@ -79,7 +79,7 @@ TEST_P(FollowedFilesOn, MayHaveAnotherShape) {
     EXPECT_EQ(values(), (std::vector<float>{30, 31}));
 }
 
-TEST_P(FollowedFilesOn, LeaveWhatIsShownIfTheyCannotBeRead) {
+TEST_P(FollowedFilesOn, KeepTheOldDataIfUnreadable) {
     {
         const test::ExpectedComplaints complaint(1);
         folder_.write("values.npy", "no array");

@@ -74,7 +74,7 @@ __device__ double middle(float w, unsigned index) { return w * index; }
 __device__ double least(long long index, float w, int count) { return index == 700 ? -1 : count; }
 )";
 
-TEST_P(FunctionsOn, GivesFunctionsThePlaceOfTheirElement) {
+TEST_P(FunctionsOn, FunctionsReceiveTheirPosition) {
     Simulation places = make(kPlaces);
     const auto cells = values<std::array<float, 3>>(places, 0);
     const auto indices = values<int>(places, 1);
@@ -168,7 +168,7 @@ __device__ int other_lanes(float v, int lane, int rank) {
 }
 )";
 
-TEST_P(FunctionsOn, FunctionsRunOnAThreadOfTheirElement) {
+TEST_P(FunctionsOn, RunOneThreadPerElement) {
     folder_.write("places.cuh",
                   "#pragma once\n__device__ inline int place_in_box() {\n"
                   "    const int3 c = glint::cell();\n    return (c.z * 6 + c.y) * 5 + c.x;\n}\n");

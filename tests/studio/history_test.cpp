@@ -129,13 +129,13 @@ protected:
     Simulation mixing_{{.device = open(), .file = folder_.write("mixing.cu", mixing())}};
 };
 
-TEST_P(HistoryOn, EachStepIsWhatItWasWithAllThatHappened) {
+TEST_P(HistoryOn, EachStepIsReproduced) {
     History history(mixing_, {.budget_bytes = 12 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 90, seen);
     const std::vector<RunEvent> events = mixing_.events().all();
     EXPECT_EQ(events.size(), 10u);
-    // On a GPU, host memory may hold as many snapshots again.
+    // On a GPU, host memory can hold another 12 snapshots.
     EXPECT_LE(history.snapshot_count(), GetParam() == "cuda" ? 24u : 12u);
     EXPECT_GE(history.snapshot_count(), 4u);
     EXPECT_FALSE(history.is_in_past());
@@ -162,7 +162,7 @@ TEST_P(HistoryOn, EachStepIsWhatItWasWithAllThatHappened) {
     EXPECT_EQ(history.branches().size(), 1u) << "looking about changes nothing";
 }
 
-TEST_P(HistoryOn, StepsForwardThroughThePastMakeEachStepOnce) {
+TEST_P(HistoryOn, SteppingForwardReplaysEachStepOnce) {
     History history(mixing_, {.budget_bytes = 4 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 70, seen);
@@ -173,7 +173,7 @@ TEST_P(HistoryOn, StepsForwardThroughThePastMakeEachStepOnce) {
     EXPECT_FALSE(history.is_in_past());
 }
 
-TEST_P(HistoryOn, AChangeInThePastBeginsABranchAndTheOtherStays) {
+TEST_P(HistoryOn, ChangesInThePastStartABranch) {
     History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> first, second;
     live(history, 80, first);
@@ -210,7 +210,7 @@ TEST_P(HistoryOn, AChangeInThePastBeginsABranchAndTheOtherStays) {
     EXPECT_EQ(history.branches().size(), 2u);
 }
 
-TEST_P(HistoryOn, ADragInThePastBeginsABranchToo) {
+TEST_P(HistoryOn, DragsInThePastStartABranch) {
     History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 40, seen);
@@ -227,8 +227,8 @@ TEST_P(HistoryOn, ADragInThePastBeginsABranchToo) {
     EXPECT_EQ(bytes_of(mixing_), seen[20]);
 }
 
-// A branch keeps the states before it, even if no event has happened before.
-TEST_P(HistoryOn, ABranchBeforeAnyEventHasTheStepsBeforeIt) {
+// A new branch keeps the earlier steps of its parent, even if no event was logged in those steps.
+TEST_P(HistoryOn, BranchesBeforeAnyEventShareEarlierSteps) {
     History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 12, seen);
@@ -246,7 +246,7 @@ TEST_P(HistoryOn, ABranchBeforeAnyEventHasTheStepsBeforeIt) {
     }
 }
 
-TEST_P(HistoryOn, ContinuingFromThePastMakesTheSameStepsInABranchOfItsOwn) {
+TEST_P(HistoryOn, ContinuingFromThePastRepeatsStepsInABranch) {
     History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 29, seen);
@@ -262,7 +262,7 @@ TEST_P(HistoryOn, ContinuingFromThePastMakesTheSameStepsInABranchOfItsOwn) {
     }
 }
 
-TEST_P(HistoryOn, AResetBeginsABranchAndWhatWasBeforeStays) {
+TEST_P(HistoryOn, ResetsStartABranchAndKeepThePast) {
     History history(mixing_, {.budget_bytes = 16 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> before;
     live(history, 35, before);
@@ -304,7 +304,7 @@ TEST_P(HistoryOn, PeekingAtAnotherBranchChangesNothing) {
     }
 }
 
-TEST_P(HistoryOn, TheOldestMoveToTheHostAndComeBackFromThere) {
+TEST_P(HistoryOn, OldSnapshotsMoveToTheHostAndBack) {
     const std::size_t state = state_bytes();
     History history(
         mixing_, {.budget_bytes = 8 * state, .host_bytes = 20 * state, .reach = 50, .share = 1e9});
@@ -329,7 +329,7 @@ TEST_P(HistoryOn, TheOldestMoveToTheHostAndComeBackFromThere) {
 }
 
 // However often a run is reset, its history stays within its memory budget.
-TEST_P(HistoryOn, ManyResetsTakeNoMoreMemory) {
+TEST_P(HistoryOn, ManyResetsUseNoMoreMemory) {
     const std::size_t state = state_bytes();
     History history(mixing_, {.budget_bytes = 6 * state, .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
@@ -359,7 +359,7 @@ TEST_P(HistoryOn, AnEditBeforeTheNextStepIsKept) {
 }
 
 // The log contains only what the run did, not which past steps the user viewed.
-TEST_P(HistoryOn, TheLogHasNoEntriesForPeeks) {
+TEST_P(HistoryOn, PeeksAreNotLogged) {
     History history(mixing_, {.budget_bytes = 6 * state_bytes(), .reach = 50, .share = 1e9});
     std::map<std::uint64_t, Bytes> seen;
     live(history, 70, seen);
@@ -408,7 +408,7 @@ TEST_P(HistoryOn, PeeksAndMovesLeakNoMemory) {
     EXPECT_EQ(used(), kept);
 }
 
-TEST_P(HistoryOn, KeepsToItsMemoryAndTheLastStepsNear) {
+TEST_P(HistoryOn, LimitsMemoryAndKeepsRecentSteps) {
     const std::size_t budget = 40 * state_bytes();
     History history(mixing_, {.budget_bytes = budget, .reach = 400, .share = 1e9});
     for (int i = 0; i < 6000; ++i) {
@@ -427,7 +427,7 @@ TEST_P(HistoryOn, KeepsToItsMemoryAndTheLastStepsNear) {
     }
 }
 
-TEST_P(HistoryOn, SnapshotsComeBackFromTheHost) {
+TEST_P(HistoryOn, SnapshotsReturnFromTheHost) {
     Stream comparison(mixing_.stream().device());
     const PinnedPool pool(mixing_.stream().device());
     mixing_.advance(9);
@@ -448,7 +448,7 @@ TEST_P(HistoryOn, SnapshotsComeBackFromTheHost) {
 INSTANTIATE_TEST_SUITE_P(Backends, HistoryOn, test::each_backend(), test::name);
 
 // A million steps with 64 snapshots, 32 of them within the last 10,000 steps.
-TEST(Thinning, OlderSnapshotsLieFurtherApart) {
+TEST(Thinning, OlderSnapshotsAreFartherApart) {
     constexpr std::uint64_t kReach = 10'000, kSteps = 1'000'000;
     const std::uint64_t spacing = snapshot_spacing({.fitting = 64, .reach = kReach});
     EXPECT_EQ(spacing, 313u);
@@ -470,7 +470,7 @@ TEST(Thinning, OlderSnapshotsLieFurtherApart) {
     }
 }
 
-TEST(Thinning, SnapshotsCostALittleAndNoStepIsFar) {
+TEST(Thinning, LimitsSnapshotCostAndReplayDistance) {
     SpacingRule rule{.fitting = 1000,
                      .reach = 10'000,
                      .share = 0.01,

@@ -69,7 +69,7 @@ using F4 = std::array<float, 4>;
 using U4 = std::array<std::uint8_t, 4>;
 using C3 = std::array<std::uint8_t, 3>;
 
-TEST_P(Inputs, ColumnsGoToTheFieldsThatTheyAreNamedFor) {
+TEST_P(Inputs, ColumnsFillFieldsOfTheSameName) {
     Simulation cloud = make(write("a.csv",
                                   "id,X,Y,Z,mass,velocity_x,velocity_y,r,g,b,nx,ny,nz\n"
                                   "a,1,2,3,7,0.5,-1,0,0.5,1,0,0,1\n"
@@ -91,7 +91,7 @@ TEST_P(Inputs, ColumnsGoToTheFieldsThatTheyAreNamedFor) {
     EXPECT_EQ(cloud.field<double>("Points.mass").to_vector(), (std::vector{7.0, 8.0}));
 }
 
-TEST_P(Inputs, VerticesDoSoToo) {
+TEST_P(Inputs, PlyVerticesFillFieldsOfTheSameName) {
     const std::string head =
         "element camera 1\nproperty float x\nelement vertex 2\nproperty double x\n"
         "property float y\nproperty short z\nproperty list uchar int seen\nproperty uchar red\n"
@@ -114,13 +114,13 @@ TEST_P(Inputs, VerticesDoSoToo) {
     EXPECT_EQ(two.field<F4>("position").to_vector(), (std::vector<F4>{{2, 1, 5, 0}}));
 }
 
-TEST_P(Inputs, NamelessColumnsArePlaces) {
+TEST_P(Inputs, UnnamedColumnsArePositions) {
     Simulation cloud = make(write("a.csv", "1 2 3\n4 5 6\n"));
     EXPECT_EQ(cloud.field<F4>("position").to_vector(),
               (std::vector<F4>{{1, 2, 3, 0}, {4, 5, 6, 0}}));
 }
 
-TEST_P(Inputs, OtherFilesAreForTheFirstFieldThatIsShown) {
+TEST_P(Inputs, OtherFilesFillTheFirstShownField) {
     write_npy(folder_.path() / "a=b.npy", std::vector<std::size_t>{1, 3},
               std::vector<float>{7, 8, 9});
     Simulation cloud = make((folder_.path() / "a=b.npy").string());
@@ -181,7 +181,7 @@ __global__ void move(int width, unsigned char* g) {}
 
 // The sizes would match, but the components of an element are not an axis of a grid, and vice
 // versa.
-TEST_P(Inputs, NumbersOfOnePlaceAreNoAxis) {
+TEST_P(Inputs, NumbersOfOnePositionAreNotAnAxis) {
     const std::string numbers = "abcdefghijklmnopqrstuvwx";
     const std::string nrrd = "NRRD0004\ntype: uchar\ndimension: 3\nsizes: 3 4 2\nencoding: raw\n";
     const std::string colors =
@@ -233,7 +233,7 @@ TEST_P(Inputs, NumbersOfOnePlaceAreNoAxis) {
     }
 }
 
-TEST_P(Inputs, ImageDataGoToFieldsOfTheNamesThatTheyBecome) {
+TEST_P(Inputs, ImageDataFillFieldsByConvertedName) {
     const std::string file = write(
         "odd.vti", image_data("0 1 0 1 0 0",
                               "<DataArray type=\"Float32\" Name=\"le vel\">0 1 2 3</DataArray>"
@@ -306,7 +306,7 @@ protected:
     }
 };
 
-TEST_P(ArrayInputs, AreConvertedWhereEachNumberIsKept) {
+TEST_P(ArrayInputs, AreConvertedIfLossless) {
     const std::array<half, 4> halves{half(0.5), half(-2), half(65504), half(3)};
     const std::vector<float> floats{0.5f, -2, 65504, 3};
     const std::vector<double> doubles{0.5, -2, 65504, 3};
@@ -342,7 +342,7 @@ TEST_P(ArrayInputs, AreConvertedWhereEachNumberIsKept) {
               (std::vector<long long>{INT64_MAX, 0, 9'007'199'254'740'993, 1}));
 }
 
-TEST_P(ArrayInputs, AreRefusedWhereANumberIsNotKept) {
+TEST_P(ArrayInputs, LossyConversionsAreRefused) {
     refused("i", square({'f', 8}, std::array<double, 4>{1, 2, 2.5, 3}),
             "value 2 of the file is 2.5, which does not fit type 'int'");
     refused("i", square({'i', 8}, std::array<std::int64_t, 4>{1, 2'147'483'648, 2, 3}),
@@ -366,7 +366,7 @@ TEST_P(ArrayInputs, AreRefusedWhereANumberIsNotKept) {
             "value 2 of the file is 2, which does not fit type 'bool'");
 }
 
-TEST_P(Inputs, TablesThatFitNothingAreRefused) {
+TEST_P(Inputs, TablesWithoutMatchingFieldsAreRefused) {
     const std::string mine = write("a.csv", "temperature,pressure\n1,2\n");
     expect_refused(mine,
                    "the file has the columns temperature, pressure, but no list has fields with "

@@ -89,7 +89,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_P(LiquidOn, HasASurfaceWithoutBalls) {
+TEST_P(LiquidOn, DrawsASmoothSurface) {
     const Picture liquid = picture_of({});
     const Picture balls = picture_of({}, [](Pane& pane) { pane.set_style(PointStyle::balls); });
     keep(liquid, "liquid");
@@ -97,11 +97,11 @@ TEST_P(LiquidOn, HasASurfaceWithoutBalls) {
     EXPECT_LT(roughness(liquid), 0.25 * roughness(balls));
 }
 
-TEST_P(LiquidOn, IsTheSameInAnyOrder) {
+TEST_P(LiquidOn, DoesNotDependOnTheOrder) {
     EXPECT_EQ(picture_of({}).rgba, picture_of({{"reversed", "true"}}).rgba);
 }
 
-TEST_P(LiquidOn, ShowsMoreOfItsColorTheThickerItIs) {
+TEST_P(LiquidOn, ThickerLiquidHasMoreColor) {
     const auto blue = [&](const char* count, const char* layers) {
         return middle(picture_of({{"count", count}, {"layers", layers}}))[2];
     };
@@ -110,7 +110,7 @@ TEST_P(LiquidOn, ShowsMoreOfItsColorTheThickerItIs) {
     EXPECT_GT(thick, thicker + 5);
 }
 
-TEST_P(LiquidOn, TakesTheColorsOfAFieldThatIsChosen) {
+TEST_P(LiquidOn, UsesTheColorsOfASelectedField) {
     const test::Rgb water = middle(picture_of({}));
     EXPECT_GT(water[2], water[0]);
     const test::Rgb hot =
@@ -118,7 +118,7 @@ TEST_P(LiquidOn, TakesTheColorsOfAFieldThatIsChosen) {
     EXPECT_GT(hot[0], hot[2] + 40);
 }
 
-TEST_P(LiquidOn, OfNothingIsNoPicture) {
+TEST_P(LiquidOn, NoParticlesGiveNoImage) {
     // A single particle, far behind the camera.
     const auto turn_away = [](Pane& pane) {
         pane.choices().orbit = view::OrbitCamera({.target = {0, 0, 50}, .distance_m = 1});

@@ -101,7 +101,7 @@ TEST_P(LiveOn, EarlierVersionsRunAgainOnTheSameState) {
     EXPECT_EQ(live_.versions().current(), 3u);
 }
 
-TEST_P(LiveOn, StepsBackSeveralVersionsAtOnce) {
+TEST_P(LiveOn, RevertsSeveralVersionsAtOnce) {
     for (const char* growth : {"10.0f", "100.0f"}) {
         save(growing(growth));
         EXPECT_TRUE(settled());
@@ -113,7 +113,7 @@ TEST_P(LiveOn, StepsBackSeveralVersionsAtOnce) {
     EXPECT_EQ(step(), 1);
 }
 
-TEST_P(LiveOn, MistakesStayUntilTheFileIsMended) {
+TEST_P(LiveOn, ErrorsStayUntilTheFileIsFixed) {
     EXPECT_EQ(step(), 1);
     {
         const test::ExpectedComplaints one(1);
@@ -134,7 +134,7 @@ TEST_P(LiveOn, MistakesStayUntilTheFileIsMended) {
     EXPECT_EQ(step(), 5);
 }
 
-TEST_P(LiveOn, AMistakeInAHeaderThatIsNewIsMendedThere) {
+TEST_P(LiveOn, ErrorsInANewHeaderCanBeFixedThere) {
     folder_.write("growth.cuh", "__device__ float growth() { return 7 }\n");
     {
         const test::ExpectedComplaints one(1);
@@ -150,7 +150,7 @@ TEST_P(LiveOn, AMistakeInAHeaderThatIsNewIsMendedThere) {
     EXPECT_EQ(step(), 7);
 }
 
-TEST_P(LiveOn, AFileThatIsBeingWrittenIsNoMistake) {
+TEST_P(LiveOn, PartlyWrittenFilesAreNotErrors) {
     const std::size_t complaints = log::complaint_count();
     save("");
     EXPECT_FALSE(live_.update());
@@ -164,7 +164,7 @@ TEST_P(LiveOn, AFileThatIsBeingWrittenIsNoMistake) {
     EXPECT_EQ(log::complaint_count(), complaints);
 }
 
-TEST_P(LiveOn, AResetThatCannotBeIsReportedAndTheStateStays) {
+TEST_P(LiveOn, FailedResetsKeepTheState) {
     std::string wide = growing("1.0f");
     const std::string field = "float* level;";
     wide.replace(
@@ -189,7 +189,7 @@ TEST_P(LiveOn, AResetThatCannotBeIsReportedAndTheStateStays) {
     EXPECT_EQ(growing_.state().extents(0).count(), 3u);
 }
 
-TEST_P(LiveOn, AStateThatDoesNotFitIsReportedAndTheOldOneStays) {
+TEST_P(LiveOn, IncompatibleStatesKeepTheOldOne) {
     EXPECT_EQ(step(), 1);
     const auto replaced = [](std::string text, const std::string& what, const std::string& with) {
         return text.replace(text.find(what), what.size(), with);

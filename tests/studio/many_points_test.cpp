@@ -105,7 +105,7 @@ protected:
 
 // The counts are smaller than the number of points that a thread or a block handles, or end in the
 // middle of a block.
-TEST_P(ManyPoints, AreTheNearestAtEachPixel) {
+TEST_P(ManyPoints, ShowTheNearestPointAtEachPixel) {
     for (const std::size_t count : {1u, 3u, 700u, 60'001u}) {
         const ScatteredCloud cloud = scattered(count);
         const Picture picture = drawn(cloud, options());
@@ -122,7 +122,7 @@ TEST_P(ManyPoints, AreTheNearestAtEachPixel) {
     }
 }
 
-TEST_P(ManyPoints, AreTheSamePictureInAnyOrder) {
+TEST_P(ManyPoints, DoNotDependOnTheOrder) {
     const ScatteredCloud cloud = scattered(50'000);
     const Picture picture = drawn(cloud, options());
     EXPECT_EQ(drawn(cloud, options()).rgba, picture.rgba);
@@ -135,7 +135,7 @@ TEST_P(ManyPoints, AreTheSamePictureInAnyOrder) {
 }
 
 // One picture has both kinds: near points are balls, and far points are pixels.
-TEST_P(ManyPoints, OfAnySizeMayBeMixed) {
+TEST_P(ManyPoints, MixSizesFreely) {
     PointsOptions balls = options();
     balls.radius = 0.02f;
     ScatteredCloud cloud;
@@ -149,7 +149,7 @@ TEST_P(ManyPoints, OfAnySizeMayBeMixed) {
     EXPECT_EQ(green, std::size_t{kWidth});
 }
 
-TEST_P(ManyPoints, WithReliefAreDarkBehindEdges) {
+TEST_P(ManyPoints, ReliefDarkensDepthEdges) {
     ScatteredCloud cloud;
     for (int y = 0; y < 400; ++y)
         for (int x = 0; x < 400; ++x) {
@@ -170,7 +170,7 @@ TEST_P(ManyPoints, WithReliefAreDarkBehindEdges) {
         EXPECT_EQ(test::rgb_at(after, x, middle)[0], 200) << x;
 }
 
-TEST_P(ManyPoints, MoreThanPixelsCanResolveAreRefused) {
+TEST_P(ManyPoints, PointsBeyondPixelResolutionAreRefused) {
     canvas_.begin();
     const float place[3]{};
     const Points all{.places = {place, 0},

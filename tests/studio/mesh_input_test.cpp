@@ -83,7 +83,7 @@ Found along(const std::vector<T>& cells, const Extents& extents, std::size_t axi
     return found;
 }
 
-TEST_P(MeshInputs, AreSolidInTheMiddleOfTheGrid) {
+TEST_P(MeshInputs, AreCenteredInTheGrid) {
     Simulation tanks = make("solid=" + brick());
     const auto solid = tanks.field<unsigned char>("solid").to_vector();
     const Extents extents{40, 20, 16};
@@ -99,7 +99,7 @@ TEST_P(MeshInputs, AreSolidInTheMiddleOfTheGrid) {
     EXPECT_EQ(along(bools.field<unsigned char>("is_solid").to_vector(), extents, 0).count, 1000u);
 }
 
-TEST_P(MeshInputs, LieAsTheOptionsSay) {
+TEST_P(MeshInputs, UseThePlacementOptions) {
     const Extents extents{40, 20, 16};
     Simulation tanks = make("solid=" + brick() + ",length=16,at=0.25:0.5:0.75");
     const auto solid = tanks.field<unsigned char>("solid").to_vector();
@@ -110,7 +110,7 @@ TEST_P(MeshInputs, LieAsTheOptionsSay) {
               (Found{2, 17, 512}));
 }
 
-TEST_P(MeshInputs, TakeTheirLengthFromAParameterAtEachReset) {
+TEST_P(MeshInputs, ReadTheirSizeFromAParameterAtEachReset) {
     Simulation tanks = make("solid=" + brick() + ",length=size");
     const auto length = [&] {
         const Extents& extents = tanks.state().extents(0);
@@ -134,7 +134,7 @@ TEST_P(MeshInputs, TakeTheirLengthFromAParameterAtEachReset) {
     EXPECT_EQ(length(), 20u);  // the previous mesh is kept
 }
 
-TEST_P(MeshInputs, AreDistancesInTheGridsUnitForFloats) {
+TEST_P(MeshInputs, FloatFieldsReceiveDistancesInGridUnits) {
     Simulation tanks = make("distance=" + brick() + ",length=20");
     const auto distance = tanks.field<float>("distance").to_vector();
     const auto at = [&](std::size_t x, std::size_t y, std::size_t z) {
@@ -150,7 +150,7 @@ TEST_P(MeshInputs, AreDistancesInTheGridsUnitForFloats) {
 }
 
 // x points right and y up, so the wide end of this wedge, at high y, is in the last rows.
-TEST_P(MeshInputs, AreCutForFlatGrids) {
+TEST_P(MeshInputs, AreSlicedInFlatGrids) {
     TriangleMesh wedge = test::box_mesh({-1, 0, 0}, {1, 4, 2});
     for (auto& p : wedge.positions)
         if (p[1] == 0) p[0] *= 0.25f;
@@ -163,7 +163,7 @@ TEST_P(MeshInputs, AreCutForFlatGrids) {
     EXPECT_EQ(in_row(7), 2);
     EXPECT_EQ(in_row(22), 8);
     EXPECT_EQ(in_row(23), 0);
-    // A cut closer to the apex of a pyramid is smaller.
+    // The cross section of a pyramid gets smaller toward the apex.
     TriangleMesh pyramid = test::box_mesh({-1, -1, 0}, {1, 1, 2});
     for (auto& p : pyramid.positions)
         if (p[2] == 2) p[0] *= 0.01f;
@@ -176,7 +176,7 @@ TEST_P(MeshInputs, AreCutForFlatGrids) {
     EXPECT_EQ(width("0.5"), 10u);
 }
 
-TEST_P(MeshInputs, WithHolesAreRefusedUnlessTheAxesMayVote) {
+TEST_P(MeshInputs, OpenMeshesAreRefusedUnlessRepaired) {
     TriangleMesh sphere = test::sphere_mesh(3, {0, 0, 0}, 1);
     const double volume = test::volume_of(sphere) * 7 * 7 * 7;
     sphere.triangles.erase(sphere.triangles.begin() + 30);
@@ -207,7 +207,7 @@ TEST_P(MeshInputs, AreForNumbersOfGrids) {
     expect_refused("value=" + file, "a mesh can be read only into a 2D or 3D grid");
 }
 
-TEST_P(MeshInputs, RefuseOptionsThatAreNone) {
+TEST_P(MeshInputs, RefuseInvalidOptions) {
     const std::string file = brick();
     const auto refused = [&](const std::string& options, const std::string& reason) {
         expect_refused("solid=" + file + ',' + options, reason);

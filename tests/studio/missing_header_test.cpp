@@ -6,7 +6,7 @@
 namespace glint::studio {
 namespace {
 
-TEST(MissingHeaders, SayWhatToWriteInstead) {
+TEST(MissingHeaders, SuggestAReplacement) {
     EXPECT_EQ(about_missing_header("'iostream' file not found"),
               "kernels cannot include <iostream>, which is a host header. Use printf, which needs "
               "no header");

@@ -90,7 +90,7 @@ private:
 
 class Mutations : public testing::TestWithParam<const char*> {};
 
-TEST_P(Mutations, AreReadOrRefusedAtALine) {
+TEST_P(Mutations, AreParsedOrRefusedWithALine) {
     const fs::path file =
         fs::path(GLINT_TEST_DATA_DIR) / "good" / (std::string(GetParam()) + ".cu");
     const std::string source = read_text(file);

@@ -17,7 +17,7 @@
 namespace glint::studio {
 namespace {
 
-TEST(Orders, FindKernelsThatReadWhatOthersWrite) {
+TEST(RaceAnalysis, FindsReadsOfOtherThreadsWrites) {
     const test::TemporaryFolder folder;
     const std::string racing = R"(#include <glint/sim.cuh>
 //@ simulation "Race"
@@ -64,7 +64,7 @@ std::vector<std::string> racing(const std::string& extents, const std::string& b
     return messages;
 }
 
-TEST(Orders, FindRacesWithinABlock) {
+TEST(RaceAnalysis, FindsRacesWithinABlock) {
     const std::vector<std::string> found{
         "the result of kernel 'smear' depends on the order of its threads. Write to 'u_next' "
         "instead"};
@@ -88,7 +88,7 @@ TEST(Orders, FindRacesWithinABlock) {
             << index;
 }
 
-TEST(Orders, DoNotMatterToThreadsThatKeepToTheirElementsOrWaitForEachOther) {
+TEST(RaceAnalysis, AcceptsOwnElementsAndBarriers) {
     EXPECT_TRUE(racing("8 x 8",
                        "    const int2 c = glint::cell();\n"
                        "    if (c.x < width && c.y < height) u[c.y * width + c.x] += 1;\n")
@@ -102,7 +102,7 @@ TEST(Orders, DoNotMatterToThreadsThatKeepToTheirElementsOrWaitForEachOther) {
                     .empty());
 }
 
-TEST(Orders, DoNotMatterToAtomicsAndBarriersOfOtherFiles) {
+TEST(RaceAnalysis, AcceptsAtomicsAndBarriersInHeaders) {
     const test::TemporaryFolder folder;
     folder.write(
         "own.cuh",
@@ -134,7 +134,7 @@ struct Racer {
     bool is_racing = true;
 };
 
-TEST(Orders, FindRacesOfKernelsOfAnyKind) {
+TEST(RaceAnalysis, FindsRacesInAllKernelKinds) {
     const std::string race = Racer{}.body;
     const std::vector<Racer> racers{
         {"step blocks 8 x 8"},
@@ -189,7 +189,7 @@ TEST(Orders, FindRacesOfKernelsOfAnyKind) {
 
 // Blocks of this size run as lanes. The compiler may contract copies of their code differently,
 // which must not be reported as a race.
-TEST(Orders, DoNotMatterToRounding) {
+TEST(RaceAnalysis, IgnoresRounding) {
     const test::TemporaryFolder folder;
     std::string text = read_text(resource("apps/waves/waves3d.cu"));
     const std::string depth = "int depth = 112;";  // makes a grid of over a million cells
@@ -198,7 +198,7 @@ TEST(Orders, DoNotMatterToRounding) {
     EXPECT_TRUE(order_mistakes(folder.write("waves3d.cu", text)).empty());
 }
 
-TEST(Orders, OfTheGalleryDoNotMatter) {
+TEST(RaceAnalysis, GalleryKernelsHaveNoRaces) {
     for (const auto& entry : std::filesystem::directory_iterator(resource("apps/gallery"))) {
         const std::string name = entry.path().filename().string();
         if (!test::kThorough && name != "ising.cu" && name != "slime.cu") continue;

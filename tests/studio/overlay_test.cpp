@@ -30,14 +30,14 @@ TEST(Overlay, TicksAreRoundNumbers) {
     }
 }
 
-TEST(Overlay, ScaleBarsAreAsLongAsFits) {
+TEST(Overlay, ScaleBarsAreAsLongAsPossible) {
     for (const auto& [longest, expected] :
          {std::pair{4.25, 2.0}, std::pair{5.0, 5.0}, std::pair{9.99, 5.0}, std::pair{0.01, 0.01},
           std::pair{1.9e-6, 1e-6}, std::pair{2.2e7, 2e7}})
         EXPECT_NEAR(round_length(longest), expected, 1e-9 * expected) << longest;
 }
 
-TEST(Overlay, PlaneCamerasKeepWhatIsUnderTheMouse) {
+TEST(Overlay, PlaneCamerasKeepThePointUnderTheMouse) {
     const glm::dvec2 picture(1280, 720);
     for (const bool is_y_down : {false, true}) {
         PlaneCamera camera = PlaneCamera::fitting({512, 512}, picture);
@@ -58,7 +58,7 @@ TEST(Overlay, PlaneCamerasKeepWhatIsUnderTheMouse) {
     }
 }
 
-TEST(Overlay, PlacesAreReadFromVectors) {
+TEST(Overlay, PositionsAreReadFromVectors) {
     const std::array<double, 3> value{1, -2, 0.5};
     const ElementType type{.name = "double3",
                            .size_bytes = 24,

@@ -87,7 +87,7 @@ protected:
     gl::Framebuffer target_{context_, {.width = 64, .height = 32}};
 };
 
-TEST_F(PaneWidgets, AreThoseThatWhatIsShownHas) {
+TEST_F(PaneWidgets, DependOnTheView) {
     for (const char* label : {"Panes", "Show", "View", "Colormap", "Range", "Logarithmic",
                               "Density", "Opacity", "Box", "Axes", "Fly", "Fit"})
         EXPECT_TRUE(has(label)) << label;
@@ -114,7 +114,7 @@ TEST_F(PaneWidgets, AreThoseThatWhatIsShownHas) {
     EXPECT_TRUE(has("four"));
 }
 
-TEST_F(PaneWidgets, BookmarksAreKeptByAClickAndFoundByTheNext) {
+TEST_F(PaneWidgets, ClickSavesBookmarkAndNextClickRestoresIt) {
     words();
     // Bookmarks are in the last row of the window.
     const ImGuiWindow& window = *ImGui::FindWindowByName("panel");

@@ -119,7 +119,7 @@ protected:
     app::Keys keys_;
 };
 
-TEST_P(PanesOn, ShowSeveralThingsAtOnce) {
+TEST_P(PanesOn, ShowSeveralViews) {
     Viewer fresh(simulation_, context_, interop::Sharing::automatic);
     EXPECT_EQ(fresh.pane_count(), 1u);
     EXPECT_EQ(fresh.shown()->name, "level");
@@ -163,7 +163,7 @@ TEST_P(PanesOn, AreFoundByName) {
     EXPECT_EQ(viewer_.active().colored()->name, "charge");
 }
 
-TEST_P(PanesOn, SplitKeepsTheActiveOneAndShowsMore) {
+TEST_P(PanesOn, SplitKeepsTheActivePaneAndShowsMore) {
     viewer_.split(4, Arrangement::grid);
     EXPECT_EQ(viewer_.pane(0).shown()->full_name, "Ramps.rows");
     EXPECT_EQ(viewer_.pane(1).shown()->full_name, "Ramps.level");
@@ -175,7 +175,7 @@ TEST_P(PanesOn, SplitKeepsTheActiveOneAndShowsMore) {
     EXPECT_EQ(viewer_.shown()->full_name, "Ramps.decades");
 }
 
-TEST_P(PanesOn, TheMouseIsThePanesUnderIt) {
+TEST_P(PanesOn, MouseActsOnThePaneUnderIt) {
     viewer_.show({"Ramps.level", "rows"});
     draw(130, 32);
     send({button(MouseButton::left, Action::press, 66 + 8 * 5 + 1, 8 * 2 + 1),
@@ -202,7 +202,7 @@ TEST_P(PanesOn, TheMouseIsThePanesUnderIt) {
     EXPECT_EQ(different_pixels(draw(130, 32), before), 0u);
 }
 
-TEST_P(PanesOn, TakeOtherColorsAndRanges) {
+TEST_P(PanesOn, ChangeColorsAndRanges) {
     expect_near(rgb_at(draw(), 20, 12), color("grey", 2.0f / 3), 2);
     DisplayOverride& look = viewer_.active().look();
     look.colormap = "plasma";
@@ -222,7 +222,7 @@ TEST_P(PanesOn, TakeOtherColorsAndRanges) {
     expect_near(rgb_at(draw(), 20, 12), color("grey", 2.0f / 3), 2);
 }
 
-TEST_P(PanesOn, CutGridsOfThreeExtents) {
+TEST_P(PanesOn, SliceThreeDimensionalGrids) {
     viewer_.show({"Block.layer"});
     expect_near(rgb_at(draw(), 32, 15), color("viridis", 4.0f / 7), 2);  // middle slice along z
     Slice& slice = viewer_.active().choices().slice;
@@ -267,7 +267,7 @@ TEST_P(PanesOn, ShowVolumesThroughATransferFunction) {
     expect_near(rgb_at(draw(96, 64), 48 - 10, 32), color("viridis", 1), 2);
 }
 
-TEST_P(PanesOn, ColorPointsByAnyNumberOfTheirs) {
+TEST_P(PanesOn, ColorPointsByAnyField) {
     viewer_.show({"position"});
     viewer_.active().choices().radius = 0.2f;
     const Picture gray = draw(96, 64);
@@ -283,7 +283,7 @@ TEST_P(PanesOn, ColorPointsByAnyNumberOfTheirs) {
     EXPECT_GT(different_pixels(draw(96, 64), gray), 60u);
 }
 
-TEST_P(PanesOn, HaveTheirOverlaysInTheirParts) {
+TEST_P(PanesOn, DrawOverlaysInTheirPanes) {
     viewer_.has_status() = false;
     viewer_.show({"Ramps.level", "rows"});
     const Picture plain = draw(642, 240);
@@ -320,7 +320,7 @@ TEST_P(PanesOn, HaveTheirOverlaysInTheirParts) {
     EXPECT_GT(different_pixels(draw_all(320, 240), volume), box + 200);
 }
 
-TEST_P(PanesOn, BookmarksGoBack) {
+TEST_P(PanesOn, BookmarksRestoreViews) {
     viewer_.show({"position"});
     const Picture here = draw(96, 64);
     press('3', true);
@@ -388,7 +388,7 @@ __global__ void press(int width, int height, int depth, float3 mouse, float3* la
 }
 )";
 
-TEST_P(PanesOn, DragsInSpaceAndOnSlicesAreInCells) {
+TEST_P(PanesOn, DragsIn3DAndOnSlicesUseCells) {
     Simulation block({.device = device_, .file = folder_.write("dragged.cu", kDragged)});
     Viewer viewer(block, context_, interop::Sharing::automatic);
     target_.resize(96, 64);
@@ -427,7 +427,7 @@ TEST_P(PanesOn, DragsInSpaceAndOnSlicesAreInCells) {
     EXPECT_NEAR(viewer.active().choices().plane->center.x, 4 - 8 / 12.0, 1e-6);
 }
 
-TEST_P(PanesOn, ForgetWhatIsNoLongerThere) {
+TEST_P(PanesOn, DropRemovedFields) {
     const auto file = folder_.write("list.cu", R"(#include <glint/sim.cuh>
 //@ simulation "List"
 struct Params {

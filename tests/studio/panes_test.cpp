@@ -18,7 +18,7 @@ using gl::Action;
 using gl::MouseButton;
 using gl::Rectangle;
 
-TEST(Layout, GivesEachPaneItsPart) {
+TEST(Layout, DividesTheWindowIntoPanes) {
     EXPECT_EQ(arranged(1, Arrangement::grid, 100, 50), (std::vector<Rectangle>{{0, 0, 100, 50}}));
     EXPECT_EQ(arranged(2, Arrangement::side_by_side, 100, 50),
               (std::vector<Rectangle>{{0, 0, 49, 50}, {51, 0, 49, 50}}));
@@ -35,7 +35,7 @@ TEST(Layout, GivesEachPaneItsPart) {
     }
 }
 
-TEST(Layout, FindsThePaneUnderAPlace) {
+TEST(Layout, FindsThePaneUnderAPoint) {
     const auto panes = arranged(3, Arrangement::grid, 100, 50);
     EXPECT_EQ(pane_at(panes, {48.5, 3}), 0u);
     EXPECT_FALSE(pane_at(panes, {49.5, 3}));
@@ -58,7 +58,7 @@ protected:
     Pointer pointer_;
 };
 
-TEST_F(PointerOnTwo, ADragStaysWhereItBegan) {
+TEST_F(PointerOnTwo, DragsStayInTheirPane) {
     auto inputs =
         share({to(60, 1), button(MouseButton::left, Action::press, 61), to(40, -21)}, true);
     EXPECT_TRUE(inputs[0].buttons.empty());
@@ -80,7 +80,7 @@ TEST_F(PointerOnTwo, ADragStaysWhereItBegan) {
     EXPECT_EQ(pointer_.pressed(), 0u);
 }
 
-TEST_F(PointerOnTwo, TheWheelIsThePanesUnderTheCursorAlsoInLaterFrames) {
+TEST_F(PointerOnTwo, WheelActsOnThePaneUnderTheCursor) {
     share({to(71, 1)});
     const auto inputs = share({gl::ScrollEvent{0, 2}});
     EXPECT_TRUE(inputs[0].scrolls.empty());
@@ -89,7 +89,7 @@ TEST_F(PointerOnTwo, TheWheelIsThePanesUnderTheCursorAlsoInLaterFrames) {
     EXPECT_EQ(inputs[1].scrolls[0].at_px, glm::dvec2(20, 10));
 }
 
-TEST_F(PointerOnTwo, NobodyHasADragFromAGapOrWithoutAPress) {
+TEST_F(PointerOnTwo, DragsFromGapsAreIgnored) {
     auto inputs = share({button(MouseButton::left, Action::press, 50), to(60, 10)}, true);
     for (const PaneInput& input : inputs) {
         EXPECT_TRUE(input.buttons.empty());
@@ -101,7 +101,7 @@ TEST_F(PointerOnTwo, NobodyHasADragFromAGapOrWithoutAPress) {
     EXPECT_FALSE(inputs[1].is_dragged);
 }
 
-TEST_F(PointerOnTwo, MoreButtonsThanThreeAreNobodys) {
+TEST_F(PointerOnTwo, ExtraButtonsAreIgnored) {
     const auto thumb = static_cast<MouseButton>(4);
     const auto inputs = share({button(thumb, Action::press, 10), to(12, 2)});
     EXPECT_TRUE(inputs[0].buttons.empty());
@@ -115,7 +115,7 @@ TEST_F(PointerOnTwo, ADragEndsWithItsButton) {
     EXPECT_TRUE(share({to(11, 1)}, false)[0].moves_with(MouseButton::left).empty());
 }
 
-TEST(Slices, AreAcrossAnyAxis) {
+TEST(Slices, CutAlongAnyAxis) {
     const Extents extents{8, 6, 4};
     GridPlane plane = plane_of(extents, {});
     EXPECT_EQ(plane.width, 8u);
@@ -131,7 +131,7 @@ TEST(Slices, AreAcrossAnyAxis) {
     EXPECT_EQ(plane.cell(5, 3), (std::array<std::size_t, 3>{7, 5, 3}));
 }
 
-TEST(DisplayOverrides, ChangeWhatTheAnnotationSays) {
+TEST(DisplayOverrides, OverrideTheAnnotation) {
     DeclaredView shown;
     shown.display = {.range = std::pair(0.0, 7.0), .colormap = "turbo"};
     EXPECT_EQ(seen(shown, {}).display.colormap, "turbo");
@@ -168,7 +168,7 @@ protected:
     view::OrbitCamera camera_;
 };
 
-TEST_F(BoxAxes, HaveRoundNumbersWhereTheyAre) {
+TEST_F(BoxAxes, HaveRoundNumbersAtTheirPositions) {
     const view::Box box{.min = glm::vec3(0), .max = glm::vec3(2, 1, 4)};
     camera_.fit(box, size_.x / size_.y);
     const BoxPicture found = picture(box);
@@ -215,7 +215,7 @@ TEST_F(BoxAxes, CountFromTheOrigin) {
     EXPECT_LT(glm::distance(zero->at_px, projected({1.35f, 0, 2.7f})), 0.1f);
 }
 
-TEST_F(BoxAxes, LeaveOutWhatIsBehindTheCamera) {
+TEST_F(BoxAxes, OmitTicksBehindTheCamera) {
     camera_.set_pose({.target = glm::vec3(0), .distance_m = 0.1f});
     const BoxPicture inside = picture({});
     EXPECT_TRUE(inside.axes.empty());

@@ -76,7 +76,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_P(Passes, RunBetweenHostsOwnSteps) {
+TEST_P(Passes, RunBetweenHostCode) {
     Ranked line(options());
     const std::vector<float> before = line.field<float>("place").to_vector();
     line.advance(1);
@@ -89,7 +89,7 @@ TEST_P(Passes, RunBetweenHostsOwnSteps) {
     EXPECT_EQ(line.field<int>("filled").to_vector(), (std::vector<int>{5, 6, 7, 8, 9, 10, 11}));
 }
 
-TEST_P(Passes, RunKernelsThatHaveAnAnnotation) {
+TEST_P(Passes, RunAnnotatedKernels) {
     Simulation line(options());
     const float first = line.field<float>("place").to_vector().front();
     const Pass halve(line, "halve");
@@ -97,7 +97,7 @@ TEST_P(Passes, RunKernelsThatHaveAnAnnotation) {
     EXPECT_EQ(line.field<float>("place").to_vector().front(), first * 0.5f);
 }
 
-TEST_P(Passes, TakeALaunchShape) {
+TEST_P(Passes, AcceptALaunchShape) {
     Simulation line(options());
     const Pass halve(line, "halve");
     const std::vector<float> before = line.field<float>("place").to_vector();
@@ -107,7 +107,7 @@ TEST_P(Passes, TakeALaunchShape) {
         EXPECT_EQ(after[i], i < 32 ? before[i] * 0.5f : before[i]) << i;
 }
 
-TEST_P(Passes, RefuseKernelsAndArgumentsThatAreNotThere) {
+TEST_P(Passes, RefuseUnknownKernelsAndArguments) {
     Simulation line(options());
     test::expect_error(ErrorCode::not_found, "kernel not found; did you mean 'halve'?",
                        [&] { (void)Pass(line, "halv"); });
@@ -121,7 +121,7 @@ TEST_P(Passes, RefuseKernelsAndArgumentsThatAreNotThere) {
                        [&] { fill(line.now(), {{"first", 1}, {"place", 2}}); });
 }
 
-TEST_P(Passes, AreMistakesInFilesThatRunAlone) {
+TEST_P(Passes, AreErrorsInFilesWithoutHostCode) {
     SimulationOptions alone = options();
     alone.has_host = false;
     try {
@@ -133,7 +133,7 @@ TEST_P(Passes, AreMistakesInFilesThatRunAlone) {
     }
 }
 
-TEST_P(Passes, ContinueWithVersionsThatHaveWhatHostsNeed) {
+TEST_P(Passes, ReloadKeepsWhatHostCodeNeeds) {
     Ranked line(options());
     line.advance(1);
     (void)line.adopt(code("first + i", "first - i"));

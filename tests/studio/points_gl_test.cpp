@@ -199,7 +199,7 @@ protected:
     ElementType float4_ = aligned_vector("float4", ScalarType::f32, 4, 16);
 };
 
-TEST_P(PointsOn, HaveTheBackgroundThatOpenGLDraws) {
+TEST_P(PointsOn, MatchTheOpenGlBackground) {
     const Picture found = background();
     view::BackgroundRenderer().draw(target_);
     const Difference apart = difference(found, target_.read_pixels());
@@ -207,9 +207,9 @@ TEST_P(PointsOn, HaveTheBackgroundThatOpenGLDraws) {
     EXPECT_LT(apart.mean, 0.03);  // GPUs round some pixels differently
 }
 
-// Besides rounding, the halos differ: they use the mean of all light here, and of a quarter of the
-// light in OpenGL.
-TEST_P(PointsOn, GlowAsByOpenGL) {
+// The pictures differ by rounding and in their halos: this renderer computes halos from the mean
+// of all light, and OpenGL from the mean of a quarter of the light.
+TEST_P(PointsOn, GlowLikeOpenGl) {
     const Cloud cloud = cloud_of(100'000);
     for (const float radius_px : {1.0f, 2.0f, 12.0f}) {
         const Picture found = drawn(cloud, options(PointStyle::glow, radius_px));
@@ -222,7 +222,7 @@ TEST_P(PointsOn, GlowAsByOpenGL) {
     }
 }
 
-TEST_P(PointsOn, GlowRounderThanByOpenGLIfTheyAreFew) {
+TEST_P(PointsOn, FewPointsGlowRounderThanInOpenGl) {
     const Cloud cloud = cloud_of(300);
     for (const float radius_px : {2.0f, 5.0f, 20.0f}) {
         PointsOptions options = this->options(PointStyle::glow, radius_px);
@@ -238,13 +238,13 @@ TEST_P(PointsOn, GlowRounderThanByOpenGLIfTheyAreFew) {
     }
 }
 
-TEST_P(PointsOn, GlowTheSameEachTime) {
+TEST_P(PointsOn, GlowIsReproducible) {
     const Cloud cloud = cloud_of(200'000);
     const Picture first = drawn(cloud, options(PointStyle::glow));
     for (int i = 0; i < 3; ++i) EXPECT_EQ(drawn(cloud, options(PointStyle::glow)).rgba, first.rgba);
 }
 
-TEST_P(PointsOn, LeaveNothingBehindForTheNextPicture) {
+TEST_P(PointsOn, ImagesDoNotDependOnEarlierImages) {
     PointsOptions large = options(PointStyle::glow, 60);
     const Picture before = drawn(cloud_of(1000), options(PointStyle::glow));
     Cloud wide;
@@ -256,7 +256,7 @@ TEST_P(PointsOn, LeaveNothingBehindForTheNextPicture) {
 
 // The energy of each point depends on the number of points, so that any number of points in one
 // place has the same brightness.
-TEST_P(PointsOn, GlowInOnePlaceInAnyNumber) {
+TEST_P(PointsOn, GlowSupportsAnyNumberAtOnePosition) {
     PointsOptions dim = options(PointStyle::glow);
     dim.glow = {.light = 3e-4f, .halo = 0};
     const Picture dark = background();
@@ -289,7 +289,7 @@ TEST_P(PointsOn, GlowInOnePlaceInAnyNumber) {
 
 // On a logarithmic scale, 1000 times the light is not much brighter, and the order of the channels
 // stays the same.
-TEST_P(PointsOn, GlowByTheLogarithmOfTheirLight) {
+TEST_P(PointsOn, GlowIsLogarithmic) {
     PointsOptions faint = options(PointStyle::glow);
     faint.glow = {.halo = 0, .is_logarithmic = true};
     Cloud cloud;
@@ -311,7 +311,7 @@ TEST_P(PointsOn, GlowByTheLogarithmOfTheirLight) {
     EXPECT_GT(bright[1], bright[2]);
 }
 
-TEST_P(PointsOn, OfPlacesThatCannotBeSeenAreNotDrawn) {
+TEST_P(PointsOn, InvisiblePositionsAreSkipped) {
     Cloud unseen;
     const glm::vec3 eye = camera_.eye();
     unseen.add(1.5f * eye);
@@ -344,7 +344,7 @@ TEST_P(PointsOn, OfPlacesThatCannotBeSeenAreNotDrawn) {
     }
 }
 
-TEST_P(PointsOn, OfNaNAreNoPicture) {
+TEST_P(PointsOn, NaNPositionsAreSkipped) {
     const DeviceMemory<glm::vec4> places;
     const DeviceMemory<glm::u8vec4> colors;
     const Picture dark = background();
@@ -357,7 +357,7 @@ TEST_P(PointsOn, OfNaNAreNoPicture) {
     }
 }
 
-TEST_P(PointsOn, AreBallsOfTheirSizeAtTheirPlace) {
+TEST_P(PointsOn, BallsHaveTheirSizeAndPosition) {
     const Picture dark = background();
     for (const float radius_px : {1.5f, 7.0f, 20.0f}) {
         for (const glm::vec3 place : {glm::vec3(0), glm::vec3(0.31f, -0.17f, 0.2f)}) {
@@ -381,7 +381,7 @@ TEST_P(PointsOn, AreBallsOfTheirSizeAtTheirPlace) {
     }
 }
 
-TEST_P(PointsOn, AreBallsTheNearestInFront) {
+TEST_P(PointsOn, NearerBallsHideFartherOnes) {
     const glm::vec3 towards = glm::normalize(camera_.eye());
     const glm::u8vec4 red(255, 0, 0, 255), green(0, 255, 0, 255);
     for (const float radius_px : {0.5f, 8.0f}) {
@@ -398,7 +398,7 @@ TEST_P(PointsOn, AreBallsTheNearestInFront) {
     }
 }
 
-TEST_P(PointsOn, HavePlacesOfAnyType) {
+TEST_P(PointsOn, SupportPositionsOfAnyType) {
     const Cloud cloud = cloud_of(500);
     std::vector<glm::dvec3> doubles;
     for (const glm::vec4& place : cloud.places) doubles.emplace_back(place);
@@ -425,7 +425,7 @@ TEST_P(PointsOn, ArePickedInEitherStyle) {
     }
 }
 
-TEST_P(PointsOn, GlowIfTheFileSaysSo) {
+TEST_P(PointsOn, GlowIfAnnotated) {
     const test::TemporaryFolder folder;
     folder.write("sparks.cu", R"(#include <glint/sim.cuh>
 //@ simulation "Sparks"
@@ -459,7 +459,7 @@ __global__ void place(int count, unsigned seed, float4* position, float* heat) {
 
 INSTANTIATE_TEST_SUITE_P(Backends, PointsOn, test::each_backend(), test::name);
 
-TEST(PointColors, StartWhereTheyCanBeTold) {
+TEST(PointColors, StartAtAVisibleColor) {
     for (const char* dark : {"inferno", "magma", "grey"})
         EXPECT_FLOAT_EQ(start_for_points(dark), 0.2f) << dark;
     for (const char* light : {"viridis", "plasma", "turbo", "coolwarm"})

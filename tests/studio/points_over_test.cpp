@@ -51,7 +51,7 @@ __global__ void put(int count, float2* place, float* value) {
 }
 )";
 
-TEST_P(PointsOver, LieOnAPlaneWhereTheirPlacesAre) {
+TEST_P(PointsOver, LieOnAPlaneAtTheirPositions) {
     Simulation simulation = made(kPlane);
     const Picture with = picture(simulation, {});
     const Picture without = picture(simulation, {.has_points_over = false});
@@ -97,7 +97,7 @@ TEST_P(PointsOver, AreHiddenBySurfacesAndHideThem) {
     EXPECT_NE(picture(simulation, {}).rgba, inside.rgba);
 }
 
-TEST_P(PointsOver, TheColorsOfASurfaceAreThoseOfTheOtherField) {
+TEST_P(PointsOver, SurfacesUseColorsOfAnotherField) {
     Simulation simulation = made(kSpace);
     const PaneChoices bare{.has_points_over = false};
     const test::Rgb white = test::rgb_at(picture(simulation, bare), 200, 100);
@@ -112,7 +112,7 @@ TEST_P(PointsOver, TheColorsOfASurfaceAreThoseOfTheOtherField) {
     EXPECT_GT(own[2], own[0] + 30);  // the middle of viridis
 }
 
-TEST_P(PointsOver, AKernelWithAConditionRunsWhileItIsSet) {
+TEST_P(PointsOver, ConditionalKernelsRunWhileEnabled) {
     Simulation simulation = made(R"(
 //@ simulation "Now and then"
 struct Params {

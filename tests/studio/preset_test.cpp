@@ -35,7 +35,7 @@ protected:
         ParameterSet("Wind", {test::slider("force", 1e-5, 10, 0)}, 4)};
 };
 
-TEST_F(PresetTest, GiveBackEveryValueThatWasWritten) {
+TEST_F(PresetTest, RoundTripEveryValue) {
     sets_[0].set("speed", 0.1f);
     sets_[0].set_text("tint", "1,0.25,0.3");
     sets_[0].set("wet", 1);
@@ -49,7 +49,7 @@ TEST_F(PresetTest, GiveBackEveryValueThatWasWritten) {
     EXPECT_EQ(text(), written);
 }
 
-TEST_F(PresetTest, DistinguishParametersOfOneName) {
+TEST_F(PresetTest, DistinguishEqualNames) {
     sets_[1] = ParameterSet("Wind", {test::slider("speed", 3, 10, 0)}, 4);
     const std::string written = text();
     EXPECT_EQ(written,
@@ -81,7 +81,7 @@ TEST_F(PresetTest, NameChoices) {
                  [&] { apply_preset(read("walls = \"slop\"\n"), sets_); });
 }
 
-TEST_F(PresetTest, NameWhatTheyDoNotKnow) {
+TEST_F(PresetTest, ReportUnknownNames) {
     const auto unknown = apply_preset(read("spede = 1\nspeed = 0.25\n[Other]\nspeed = 3\n"), sets_);
     EXPECT_EQ(unknown,
               (std::vector<std::string>{
@@ -90,7 +90,7 @@ TEST_F(PresetTest, NameWhatTheyDoNotKnow) {
     EXPECT_EQ(sets_[0].get("speed"), 0.25);
 }
 
-TEST_F(PresetTest, ThatDoNotFitChangeNothing) {
+TEST_F(PresetTest, InvalidValuesChangeNothing) {
     const Preset preset = read("force = 5\nspeed = 0.9\ntint = [1, 2]\nwet = 3\ncount = 1.5\n");
     try {
         (void)apply_preset(preset, sets_);
@@ -106,7 +106,7 @@ TEST_F(PresetTest, ThatDoNotFitChangeNothing) {
     EXPECT_EQ(sets_[1].text("force"), "1e-05");
 }
 
-TEST_F(PresetTest, ThatAreNoTomlAreRefusedWithTheirLine) {
+TEST_F(PresetTest, InvalidTomlIsRefusedWithItsLine) {
     const auto refused = [&](const char* text, const char* line, const char* reason) {
         try {
             (void)read(text);
@@ -126,7 +126,7 @@ TEST_F(PresetTest, ThatAreNoTomlAreRefusedWithTheirLine) {
                  [&] { (void)read_preset(folder_.path() / "none.toml"); });
 }
 
-TEST_F(PresetTest, AreInAFolderNextToTheFile) {
+TEST_F(PresetTest, AreStoredNextToTheFile) {
     const Presets presets(folder_.path() / "pond.cu");
     EXPECT_EQ(presets.folder(), folder_.path() / "pond.presets");
     EXPECT_TRUE(presets.names().empty());
@@ -155,7 +155,7 @@ TEST_F(PresetTest, AreFoundByPathOrByName) {
     EXPECT_EQ(find_preset(pond, file()), file());
 }
 
-TEST_F(PresetTest, AreComparedWithWhatIsNow) {
+TEST_F(PresetTest, AreComparedWithCurrentValues) {
     const Preset preset = read("speed = 0.1\ncount = 4\ntint = [0, 0, 2]\n[Wind]\nforce = 2\n");
     const auto rows = compare(preset, sets_);
     ASSERT_EQ(rows.size(), 5u);
@@ -172,7 +172,7 @@ TEST_F(PresetTest, AreComparedWithWhatIsNow) {
     EXPECT_FALSE(compare(preset, sets_)[0].differs()) << "a float's 0.1 is the preset's";
 }
 
-TEST_F(PresetTest, AreFlippedWithWhatWasSet) {
+TEST_F(PresetTest, SwapWithTheEarlierValues) {
     Flip flip(read("speed = 0.1\n"), sets_);
     EXPECT_EQ(sets_[0].text("speed"), "0.5");
     flip.flip(sets_);

@@ -48,7 +48,7 @@ std::size_t differing(const Picture& picture, const Picture& other, unsigned lef
     return count;
 }
 
-TEST_P(RecordingOn, F12WritesThePictureAndWithShiftTheWindow) {
+TEST_P(RecordingOn, F12SavesTheViewOrTheWindow) {
     press("space");
     const std::string name = fmt::format("pond-step-{:06}", step());
     press("F12");
@@ -88,7 +88,7 @@ TEST_P(RecordingOn, TheButtonRecordsIntoTheRunsFolder) {
     session_->recordings().stop(false);
 }
 
-TEST_P(RecordingOn, TheButtonMakesAVideoWhereThereIsFfmpeg) {
+TEST_P(RecordingOn, ButtonWritesVideosWithFfmpeg) {
     if (!has_ffmpeg()) GTEST_SKIP() << "ffmpeg: it is not installed";
     click_on(widget({"###record"}));
     const std::uint64_t before = step();
@@ -113,7 +113,7 @@ TEST_P(RecordingOn, APausedRunIsNotRecorded) {
     EXPECT_FALSE(fs::exists(out("paused") / picture_name(3)));
 }
 
-TEST_P(RecordingOn, APictureOfAnotherSizeIsFitted) {
+TEST_P(RecordingOn, ImagesOfAnotherSizeAreScaled) {
     press("space");
     session_->recordings().start({.file = out("sizes"), .fps = 60});
     press("n");
@@ -134,7 +134,7 @@ TEST_P(RecordingOn, APictureOfAnotherSizeIsFitted) {
             << x;
 }
 
-TEST_P(RecordingOn, BookmarksAreSavedInAFileThatIsReadAgain) {
+TEST_P(RecordingOn, BookmarksRoundTripThroughTheirFile) {
     point(600, 333);
     user("click 4 click 4 click 4");
     press("ctrl+3");
@@ -177,7 +177,7 @@ TEST_P(RecordingOn, TheButtonPlaysThePathOfTheBookmarks) {
     EXPECT_NEAR(scale(), near, 1e-9);
 }
 
-TEST_P(RecordingOn, APathContinuesWhereARecordingOfItStopped) {
+TEST_P(RecordingOn, CameraPathsContinueAfterAStop) {
     press("ctrl+1");
     point(600, 333);
     user("click 4 click 4 click 4 click 4 click 4 click 4");
@@ -199,7 +199,7 @@ TEST_P(RecordingOn, APathContinuesWhereARecordingOfItStopped) {
     EXPECT_GT(scale(), 0.95 * before);  // half of the path reduces it by at least a fifth
 }
 
-TEST_P(RecordingOn, AFileOfBookmarksWithAMistakeIsLeftAlone) {
+TEST_P(RecordingOn, InvalidBookmarkFilesAreNotOverwritten) {
     const std::string text = "[1]\nshown = \"Pond.level\"\n[2]\nshown = 5\n";
     folder_.write("pond.bookmarks.toml", text);
     // One complaint when the file is read, and one when glint does not write it.

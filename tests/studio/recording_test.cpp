@@ -47,7 +47,7 @@ PaneChoices plane(glm::dvec2 center, double units_per_px) {
             .plane = PlaneCamera{.center = center, .units_per_px = units_per_px}};
 }
 
-TEST(CameraPath, GoesThroughItsViewsAtTheirTimes) {
+TEST(CameraPath, VisitsItsViewsAtTheirTimes) {
     const std::vector<PaneChoices> views{
         orbit({.target = {0, 0, 0}, .distance_m = 1, .yaw_rad = 0, .pitch_rad = 0.1f}),
         orbit({.target = {4, 0, 0}, .distance_m = 4, .yaw_rad = 1, .pitch_rad = 0.3f}),
@@ -80,7 +80,7 @@ TEST(CameraPath, IsACatmullRomSpline) {
     EXPECT_NEAR(first.target.x, (-0 + 9 * 0 + 9 * 1 - 3) / 16.0, 1e-6);
 }
 
-TEST(CameraPath, HasNoJumpInItsSpeed) {
+TEST(CameraPath, HasContinuousSpeed) {
     std::vector<PaneChoices> views;
     for (const float x : {0.0f, 5.0f, 6.0f, 0.0f}) views.push_back(orbit({.target = {x, 0, 0}}));
     const CameraPath path(views, Seconds(1));
@@ -94,7 +94,7 @@ TEST(CameraPath, HasNoJumpInItsSpeed) {
             << time;
 }
 
-TEST(CameraPath, TurnsTheShorterWay) {
+TEST(CameraPath, TurnsInTheShorterDirection) {
     const auto pi = std::numbers::pi_v<float>;
     const CameraPath path({orbit({.yaw_rad = 0.9f * pi}), orbit({.yaw_rad = -0.9f * pi})},
                           Seconds(1));
@@ -105,7 +105,7 @@ TEST(CameraPath, TurnsTheShorterWay) {
 }
 
 // A spline through the angles themselves would reach 3.36 between two angles of 3.
-TEST(CameraPath, KeepsFieldsOfViewBelowHalfATurn) {
+TEST(CameraPath, LimitsTheFieldOfView) {
     std::vector<PaneChoices> views;
     for (const float fov : {0.1f, 3.0f, 3.0f, 0.1f})
         views.push_back(orbit({.vertical_fov_rad = fov}));
@@ -120,7 +120,7 @@ TEST(CameraPath, KeepsFieldsOfViewBelowHalfATurn) {
     EXPECT_GT(path.at(Seconds(1.5)).orbit.pose().vertical_fov_rad, 3.0f);
 }
 
-TEST(CameraPath, ZoomsPlanesByFactors) {
+TEST(CameraPath, ZoomsPlanesGeometrically) {
     const CameraPath path({plane({0, 0}, 1), plane({10, 20}, 4)}, Seconds(1));
     const PlaneCamera half = *path.at(Seconds(0.5)).plane;
     EXPECT_NEAR(half.center.x, 5, 1e-12);
@@ -128,7 +128,7 @@ TEST(CameraPath, ZoomsPlanesByFactors) {
     EXPECT_NEAR(half.units_per_px, 2, 1e-12);
 }
 
-TEST(CameraPath, CutsBetweenWhatDoesNotGoTogether) {
+TEST(CameraPath, CutsBetweenIncompatibleViews) {
     const CameraPath path({plane({0, 0}, 1), orbit({.target = {1, 2, 3}})}, Seconds(1));
     EXPECT_EQ(path.at(Seconds(0.99)).shown, "Pond.level");
     EXPECT_EQ(path.at(Seconds(0.99)).plane, (PlaneCamera{{0, 0}, 1}));
@@ -157,7 +157,7 @@ TEST(CameraTourOptions, AreCheckedAgainstTheBookmarks) {
                  "positive duration");
 }
 
-TEST(Bookmark, ShowsAsMuchOfAPlaneInAPictureOfAnotherSize) {
+TEST(Bookmark, KeepsTheVisiblePlaneInOtherImageSizes) {
     const Bookmark bookmark{.choices = plane({3, 4}, 0.5), .picture_px = {800, 400}};
     EXPECT_EQ(bookmark.for_picture({800, 400}).plane->units_per_px, 0.5);
     EXPECT_EQ(bookmark.for_picture({1600, 800}).plane->units_per_px, 0.25);
@@ -178,7 +178,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_F(BookmarkFile, RestoresEverythingThatWasSaved) {
+TEST_F(BookmarkFile, RoundTripsEverything) {
     Viewer::Bookmarks bookmarks;
     Bookmark& first = bookmarks[0].emplace(Bookmark{.choices = plane({1.5, -2}, 0.1)});
     first.picture_px = {1280, 720};
@@ -219,13 +219,13 @@ TEST_F(BookmarkFile, RestoresEverythingThatWasSaved) {
     EXPECT_FALSE(read_back[8]->choices.plane);
 }
 
-TEST_F(BookmarkFile, IsEmptyWhereThereIsNone) {
+TEST_F(BookmarkFile, IsEmptyIfMissing) {
     for (const auto& bookmark : read_bookmarks(folder_.path() / "none")) EXPECT_FALSE(bookmark);
     EXPECT_EQ(bookmark_file("a/pond.cu"), "a/pond.bookmarks.toml");
     EXPECT_TRUE(read("[3]\n")[2]);
 }
 
-TEST_F(BookmarkFile, SaysWhatIsWrongAndWhere) {
+TEST_F(BookmarkFile, ReportsErrorsWithTheirPosition) {
     refused("[1]\nshown = 5\n", ":2: 'shown' has the wrong type");
     refused("[1]\n[1.orbit]\ntarget = [1, 2]\n", ":3: 'target' is not an array of 3 numbers");
     refused("[1]\n[1.orbit]\ndistance = -1.0\n", ":3: 'distance' is not between 1e-18 and 1e+18");
@@ -242,7 +242,7 @@ TEST_F(BookmarkFile, SaysWhatIsWrongAndWhere) {
     refused("1 = 2\n", ":1: '1' is not a table");
 }
 
-TEST_F(BookmarkFile, WarnsOfNamesThatItDoesNotKnow) {
+TEST_F(BookmarkFile, WarnsOfUnknownNames) {
     const test::ExpectedComplaints four(4);
     testing::internal::CaptureStderr();
     EXPECT_TRUE(
@@ -258,7 +258,7 @@ TEST_F(BookmarkFile, WarnsOfNamesThatItDoesNotKnow) {
 
 // Views compute with these numbers, and Dear ImGui uses the results, so glint must refuse numbers
 // that are out of range.
-TEST_F(BookmarkFile, HasNoNumberThatIsOutOfRange) {
+TEST_F(BookmarkFile, RefusesNumbersOutOfRange) {
     Viewer::Bookmarks bookmarks;
     Bookmark& bookmark = bookmarks[0].emplace(Bookmark{.choices = plane({1.5, 2}, 0.1)});
     bookmark.picture_px = {1280, 720};
@@ -302,7 +302,7 @@ TEST_F(BookmarkFile, HasNoNumberThatIsOutOfRange) {
     refused("[1]\nslice = -1\n", ":1: 'slice' is negative");
 }
 
-TEST(PlaneCamera, ZoomsWithinWhatABookmarkHolds) {
+TEST(PlaneCamera, ZoomsWithinBookmarkLimits) {
     PlaneCamera camera;
     camera.zoom(1e6, {0, 0}, {100, 100});
     EXPECT_EQ(camera.units_per_px, 1e-9);
@@ -310,7 +310,7 @@ TEST(PlaneCamera, ZoomsWithinWhatABookmarkHolds) {
     EXPECT_EQ(camera.units_per_px, 1e9);
 }
 
-TEST(FitPicture, KeepsAllOfAPictureAndItsShape) {
+TEST(FitPicture, KeepsTheWholeImageAndItsAspect) {
     Picture wide{4, 2, std::vector<std::uint8_t>(32, 200)};
     const Picture made = fitted(wide, 4, 6);
     for (unsigned y = 0; y < 6; ++y)
@@ -338,7 +338,7 @@ TEST(RecordingOptions, ReportKindsByTheirNames) {
     for (const unsigned fps : kRecordingRates) EXPECT_EQ(app::kFramesPerSecond % fps, 0u);
 }
 
-TEST(RecordingOptions, NameWhatFollows) {
+TEST(RecordingOptions, NameTheNextFile) {
     const test::TemporaryFolder folder;
     EXPECT_EQ(next_part(folder.path() / "a.b.mp4"), folder.path() / "a.b-2.mp4");
     folder.write("a.b-2.mp4", "");
@@ -367,7 +367,7 @@ TEST(RecordingOptions, NameOneOfSeveral) {
     EXPECT_EQ(new_recording(folder.path(), "pond"), folder.path() / "pond-0001");
 }
 
-TEST(Recorder, ReportsWhatIsThere) {
+TEST(Recorder, ReportsCompleteOutput) {
     RecordingResult result{.pictures = 4, .kept = 4, .frames = {2, 4, 6, 8}};
     EXPECT_EQ(written_text(result, "x.mp4"),
               "'x.mp4' contains the first 4 of 4 images (frames 2 to 8)");
@@ -392,7 +392,7 @@ public:
     }
 };
 
-TEST(Recorder, ReportsItsFailureWhereNobodyCanCount) {
+TEST(Recorder, ReportsItsFailure) {
     Recorder recorder(std::make_unique<Failing>());
     const RecordingResult& result = recorder.finish();
     EXPECT_EQ(result.error, "cannot record 'x': the disk is full");
@@ -401,7 +401,7 @@ TEST(Recorder, ReportsItsFailureWhereNobodyCanCount) {
 }
 
 // If SIGCHLD is ignored, the system discards the exit statuses of processes.
-TEST(PipedProgram, IsNoSuccessWhereNobodyKnows) {
+TEST(PipedProgram, UnknownExitStatusIsAFailure) {
     const auto before = std::signal(SIGCHLD, SIG_IGN);
     PipedProgram program("/bin/sh", {"-c", "exit 7"});
     const std::string ended = program.finish();
@@ -409,7 +409,7 @@ TEST(PipedProgram, IsNoSuccessWhereNobodyKnows) {
     EXPECT_EQ(ended, "sh ended with an unknown exit status");
 }
 
-TEST(PipedProgram, GetsWhatIsWrittenAndSaysHowItEnded) {
+TEST(PipedProgram, ReceivesInputAndReportsItsExit) {
     const test::TemporaryFolder folder;
     const std::string copy = (folder.path() / "copy").string();
     PipedProgram program("/bin/sh", {"-c", "cat >" + copy});
@@ -426,7 +426,7 @@ TEST(PipedProgram, GetsWhatIsWrittenAndSaysHowItEnded) {
                  "cannot start '/nowhere/program': No such file or directory");
 }
 
-TEST(PipedProgram, HasASessionOfItsOwn) {
+TEST(PipedProgram, RunsInItsOwnSession) {
     const test::TemporaryFolder folder;
     const std::string file = (folder.path() / "session").string();
     PipedProgram program("/bin/sh", {"-c", "ps -o sid= -p $$ >" + file +
@@ -438,7 +438,7 @@ TEST(PipedProgram, HasASessionOfItsOwn) {
     EXPECT_GT(std::atoi(read_text(file).c_str()), 0);
 }
 
-TEST(EncodePng, HasThePixelsOfThePicture) {
+TEST(EncodePng, ContainsTheImagesPixels) {
     const test::TemporaryFolder folder;
     Picture picture{3, 2, {}};
     for (unsigned i = 0; i < 24; ++i) picture.rgba.push_back(static_cast<std::uint8_t>(10 * i));

@@ -111,7 +111,7 @@ protected:
     fs::path run_ = folder_.path() / "run";
 };
 
-TEST_P(ReplayOn, EditsDragsVersionsAndResetsComeAgain) {
+TEST_P(ReplayOn, ReplaysEditsDragsVersionsAndResets) {
     record_with_all_events();
     EXPECT_TRUE(fs::exists(run_ / "code-0001.cu"));
     Simulation simulation = make();
@@ -123,7 +123,7 @@ TEST_P(ReplayOn, EditsDragsVersionsAndResetsComeAgain) {
     EXPECT_EQ(simulation.parameters()[0].get("rate"), 0.75);
 }
 
-TEST_P(ReplayOn, AnEventThatCannotBeIsNamedByItsLine) {
+TEST_P(ReplayOn, InvalidEventsAreNamedByLine) {
     for (const auto& [name, value, reason] :
          {std::tuple{"Params.rate", "x", "line 2: cannot set parameter 'rate': "},
           {"Params.rat", "1",
@@ -147,7 +147,7 @@ TEST_P(ReplayOn, AnEventThatCannotBeIsNamedByItsLine) {
     }
 }
 
-TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
+TEST_P(ReplayOn, AppsReplayTheRun) {
     record_with_all_events();
     Simulation simulation = make(), shown = make();
     (void)replayed(simulation);
@@ -170,7 +170,7 @@ TEST_P(ReplayOn, AnAppMakesTheRunAgain) {
     }
 }
 
-TEST_P(ReplayOn, ContinuesFromAnEarlierStep) {
+TEST_P(ReplayOn, StartsFromAnEarlierStep) {
     record_with_all_events();
     Simulation simulation = make();
     Replay replay(simulation, read_log(run_ / kLogFile).entries);
@@ -186,7 +186,7 @@ TEST_P(ReplayOn, ContinuesFromAnEarlierStep) {
     EXPECT_EQ(replay.next_step(), read_record(run_).steps);
 }
 
-TEST_P(ReplayOn, ABitThatChangedIsNamed) {
+TEST_P(ReplayOn, ChangedBitsAreReported) {
     keep([&](Simulation& simulation) {
         if (simulation.now().number == 7) flip(simulation, 0, 4 * (3 * 21 + 5) + 2, 4);
     });
@@ -198,7 +198,7 @@ TEST_P(ReplayOn, ABitThatChangedIsNamed) {
     EXPECT_NE(said.find(" at step 7, but was 0."), said.npos) << said;
 }
 
-TEST_P(ReplayOn, ABitOfASmallElementIsNamed) {
+TEST_P(ReplayOn, ChangedBitsOfSmallElementsAreReported) {
     keep([&](Simulation& simulation) {
         if (simulation.now().number == 2) flip(simulation, 1, 21 * 12 - 1, 7);
     });
@@ -207,7 +207,7 @@ TEST_P(ReplayOn, ABitOfASmallElementIsNamed) {
               "'mark[20,11]' is 40 at step 2, but was 168 in the recorded run");
 }
 
-TEST_P(ReplayOn, SeveralElementsAreSaidToBe) {
+TEST_P(ReplayOn, SeveralChangedElementsAreReported) {
     keep([&](Simulation& simulation) {
         if (simulation.now().number != 2) return;
         flip(simulation, 0, 40, 3);
@@ -220,7 +220,7 @@ TEST_P(ReplayOn, SeveralElementsAreSaidToBe) {
 
 // A run is resumed with a version of the file that has a new field, a new variable, and other
 // values.
-TEST_P(ReplayOn, TakesTheTextThatAResumedRunAdopted) {
+TEST_P(ReplayOn, UsesTheFileAdoptedByAResumedRun) {
     std::string text = kReplayedText;
     text.replace(text.find("+= c.x"), 6, "+= c.y + calls");
     text.replace(text.find("    unsigned char* mark;"), 24,

@@ -103,7 +103,7 @@ protected:
     fs::path run_ = folder_.path() / "run";
 };
 
-TEST(RunFileNames, AreThoseOfTheRecordAndOfWhatIsDeclared) {
+TEST(RunFileNames, MatchTheRecordAndDeclaration) {
     using Kind = RunFile::Kind;
     for (const std::string& name : kOwn) EXPECT_TRUE(names().find(name)) << name;
     for (const std::string& name : kForeign) EXPECT_FALSE(names().find(name)) << name;
@@ -115,7 +115,7 @@ TEST(RunFileNames, AreThoseOfTheRecordAndOfWhatIsDeclared) {
     EXPECT_FALSE(RunFileNames().find("two_ponds-000060.png"));
 }
 
-TEST_F(RunFolders, AreRefusedWithOtherFilesAndNoRecord) {
+TEST_F(RunFolders, UnrelatedFoldersAreRefused) {
     const auto reason = [](const std::string& name) {
         return fmt::format(
             "the folder contains files, such as '{}', but no run record. Use a new or empty folder",
@@ -138,7 +138,7 @@ TEST_F(RunFolders, AreRefusedWithOtherFilesAndNoRecord) {
     EXPECT_NO_THROW(RunFolder(run_, names()));
 }
 
-TEST_F(RunFolders, OfASweepsCaseNeedNoRecord) {
+TEST_F(RunFolders, SweepCasesNeedNoRecord) {
     folder_.write("sweep/sweep.json", "{}");
     folder_.write("sweep/case-0001/notes.txt", "mine");
     folder_.write("sweep/other/notes.txt", "mine");
@@ -148,7 +148,7 @@ TEST_F(RunFolders, OfASweepsCaseNeedNoRecord) {
     EXPECT_THROW(RunFolder(folder_.path() / "sweep/other", names()), Error);
 }
 
-TEST_F(RunFolders, OfACheckpointAloneAreTakenByItsRun) {
+TEST_F(RunFolders, FoldersWithOneCheckpointAcceptItsRun) {
     const auto refused = [&](const fs::path& folder, const fs::path& file,
                              const std::string& name) {
         expect_error(ErrorCode::invalid_state,
@@ -176,7 +176,7 @@ TEST_F(RunFolders, OfACheckpointAloneAreTakenByItsRun) {
     refused(run_, file, "run.json");
 }
 
-TEST_F(RunFolders, AreRefusedForASweepsFiles) {
+TEST_F(RunFolders, SweepFilesAreRefused) {
     write_record(record());
     write({"sweep.json"});
     const std::string reason = "the folder contains a sweep. Use a different folder";
@@ -192,7 +192,7 @@ TEST_F(RunFolders, BelongToOneProcessAtATime) {
     EXPECT_FALSE(FolderLock::try_lock(run_));
 }
 
-TEST_F(RunFolders, OfANewRunLoseTheFilesOfAnEarlierOneAlone) {
+TEST_F(RunFolders, NewRunsRemoveOnlyFilesOfTheOldRun) {
     write(kOwn);
     write(kForeign);
     write_texts();
@@ -209,7 +209,7 @@ TEST_F(RunFolders, OfANewRunLoseTheFilesOfAnEarlierOneAlone) {
     EXPECT_EQ(read_record(run_).started, record().started);
 }
 
-TEST_F(RunFolders, OfAnotherRunAreRefusedForOneThatContinues) {
+TEST_F(RunFolders, ResumeRefusesFoldersOfAnotherRun) {
     write_record(record());
     const fs::path file = write_checkpoint_of(30, run_);
     const std::string reason =
@@ -234,7 +234,7 @@ TEST_F(RunFolders, OfAnotherRunAreRefusedForOneThatContinues) {
     refused(other, record());
 }
 
-TEST_F(RunFolders, GoBackToACheckpoint) {
+TEST_F(RunFolders, CanRevertToACheckpoint) {
     write_record(record());
     write_texts();
     const fs::path file = write_checkpoint_of(30, run_);
@@ -268,7 +268,7 @@ TEST_F(RunFolders, GoBackToACheckpoint) {
     EXPECT_EQ(series.find("Pond-000040.vti"), series.npos);
 }
 
-TEST_F(RunFolders, ElsewhereGetTheCheckpointWithItsLogAndTexts) {
+TEST_F(RunFolders, NewFoldersReceiveCheckpointLogAndTexts) {
     write_record(record());
     folder_.write("run/code.cu", kPonds);
     for (const char* name : {"code-0001.cu", "code-0002.cu"})
@@ -291,7 +291,7 @@ TEST_F(RunFolders, ElsewhereGetTheCheckpointWithItsLogAndTexts) {
     EXPECT_EQ(read_text(run_ / "events.jsonl"), log);
 }
 
-TEST_F(RunFolders, KeepTwoCheckpointsAndNoneOfAFutureThatWasLeft) {
+TEST_F(RunFolders, KeepTwoCheckpointsOfTheCurrentHistory) {
     const auto steps = [&] {
         std::vector<std::uint64_t> all;
         for (const fs::path& file : checkpoints_in(run_))
@@ -306,7 +306,7 @@ TEST_F(RunFolders, KeepTwoCheckpointsAndNoneOfAFutureThatWasLeft) {
     EXPECT_EQ(steps(), std::vector<std::uint64_t>{10});
 }
 
-TEST(Logs, MatchTheCheckpointsThatTheyLeadTo) {
+TEST(Logs, MatchTheirCheckpoints) {
     const test::TemporaryFolder folder;
     const std::string first = "{\"step\":30,\"sums\":{}}\n", second = "{\"step\":40,\"sums\":{}}\n";
     const fs::path file = folder.write("events.jsonl", first + second);

@@ -58,7 +58,7 @@ protected:
     Simulation growing_{{.device = open(), .file = folder_.write("growing.cu", kGrowing)}};
 };
 
-TEST_P(HeadlessOn, GivesTheMonitorsAsATable) {
+TEST_P(HeadlessOn, WritesMonitorsAsATable) {
     const HeadlessRun run = run_headless(growing_, {.steps = 5, .sample_every = 2});
     EXPECT_TRUE(run.is_successful());
     EXPECT_EQ(run.monitors.steps, (std::vector<std::uint64_t>{2, 4, 5}));
@@ -75,7 +75,7 @@ TEST_P(HeadlessOn, GivesTheMonitorsAsATable) {
     EXPECT_EQ(more.monitors.row_count(), 1u);
 }
 
-TEST_P(HeadlessOn, EndsWhereALimitIsLeft) {
+TEST_P(HeadlessOn, EndsWhenALimitIsExceeded) {
     const HeadlessRun run = run_headless(growing_, {.steps = 20, .sample_every = 1});
     ASSERT_TRUE(run.finding);
     EXPECT_EQ(run.finding->text,
@@ -166,7 +166,7 @@ std::size_t used_bytes(Simulation& simulation, int count) {
     return MemoryPool::default_of(simulation.stream().device()).statistics().active_bytes;
 }
 
-TEST_P(HeadlessOn, ManyRunsLeaveNothingBehind) {
+TEST_P(HeadlessOn, ManyRunsDoNotLeak) {
     const std::size_t once = used_bytes(growing_, 90'000);
     for (int i = 1; i < 50; ++i) (void)used_bytes(growing_, 1000 * i);
     EXPECT_EQ(used_bytes(growing_, 90'000), once);

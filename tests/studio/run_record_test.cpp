@@ -84,12 +84,12 @@ void try_each_member(const Json& whole, const Read& read) {
     }
 }
 
-TEST(RunRecord, IsReadAsItWasWritten) {
+TEST(RunRecord, RoundTrips) {
     const RunRecord record = a_record();
     EXPECT_EQ(to_json(parse_run_record(to_json(record), "run.json")), to_json(record));
 }
 
-TEST(RunRecord, NamesAFileAndHasNoZeroBytes) {
+TEST(RunRecord, NamesAFileWithoutZeroBytes) {
     const auto message = [](const char* key, const Json& value) {
         Json json = Json::parse(to_json(a_record()));
         json[key] = value;
@@ -107,7 +107,7 @@ TEST(RunRecord, NamesAFileAndHasNoZeroBytes) {
               "cannot read 'run.json': 'device' contains a NUL byte");
 }
 
-TEST(RunRecord, HasPathsThatAreNotUtf8) {
+TEST(RunRecord, SupportsNonUtf8Paths) {
     RunRecord record = a_record();
     record.arguments = {"caf\xe9.cu", "--out", "gr\xc3\xbc\xc3\x9f", "\xff\xfe"};
     record.directory = "/tmp/\x80";
@@ -119,7 +119,7 @@ TEST(RunRecord, HasPathsThatAreNotUtf8) {
     EXPECT_TRUE(is_same_run(read, record));
 }
 
-TEST(RunRecord, RefusesInItsOwnWords) {
+TEST(RunRecord, ErrorsAreSpecific) {
     const Json whole = Json::parse(to_json(a_record()));
     const auto message_of = [&](const char* key, const Json& value) {
         Json changed = whole;
@@ -148,7 +148,7 @@ TEST(RunRecord, RefusesInItsOwnWords) {
     (void)refusal([] { (void)parse_run_record(std::string(1'000'000, '['), "run.json"); });
 }
 
-TEST(RunLog, RefusesInItsOwnWords) {
+TEST(RunLog, ErrorsAreSpecific) {
     const test::TemporaryFolder folder;
     const auto read = [&](const std::string& line) {
         (void)read_log(folder.write("events.jsonl", line + "\n"));
@@ -176,7 +176,7 @@ TEST(RunLog, RefusesInItsOwnWords) {
 }
 
 // The run returned to step 6 after its first event. Events logged at that step remain valid.
-TEST(RunLog, DropsWhatARunWentBackBefore) {
+TEST(RunLog, DropsStepsThatARunReverted) {
     const test::TemporaryFolder folder;
     const auto log = read_log(
         folder.write("events.jsonl",
@@ -210,7 +210,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_F(SealedArchives, AsCheckpointsAreRefusedInTheirOwnWords) {
+TEST_F(SealedArchives, CheckpointErrorsAreSpecific) {
     const Json about = Json::parse(R"({"format": 1, "step": 5, "seed": 1, "dt": 1.0,
         "mouse": [[0, 0, 0], [0, 0, 0]], "device": "cpu", "log_bytes": 0,
         "parameters": {"Params.a": "1"}})");
@@ -230,7 +230,7 @@ TEST_F(SealedArchives, AsCheckpointsAreRefusedInTheirOwnWords) {
                   std::string::npos);
 }
 
-TEST_F(SealedArchives, AsBundlesHaveFilesOfTheirFolderAlone) {
+TEST_F(SealedArchives, BundlesOnlyContainFilesOfTheirFolder) {
     for (const std::string& name :
          {std::string("../a"), std::string("/etc/a"), std::string("files/../../a"),
           std::string("files//a"), std::string("files/./a"), std::string("files/"), std::string(""),

@@ -94,7 +94,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_P(RunRecorderOn, ACheckpointGoesOnWithTheSameBits) {
+TEST_P(RunRecorderOn, ResumedRunsAreBitIdentical) {
     const fs::path file = folder_.path() / "a.npz";
     std::vector<FieldChecksum> expected, half;
     {
@@ -117,7 +117,7 @@ TEST_P(RunRecorderOn, ACheckpointGoesOnWithTheSameBits) {
     EXPECT_EQ(sums(simulation), expected);
 }
 
-TEST_P(RunRecorderOn, AnotherFileIsRefusedOrAdopted) {
+TEST_P(RunRecorderOn, OtherFileVersionsAreRefusedOrAdopted) {
     Simulation simulation = make();
     simulation.advance(3);
     const Checkpoint checkpoint = take_checkpoint(simulation);
@@ -155,7 +155,7 @@ TEST_P(RunRecorderOn, AnotherFileIsRefusedOrAdopted) {
     }
 }
 
-TEST_P(RunRecorderOn, ARunIsKeptInItsFolder) {
+TEST_P(RunRecorderOn, RunsAreSavedInTheirFolder) {
     const fs::path folder = folder_.path() / "run";
     std::vector<FieldChecksum> at_nine;
     {
@@ -244,7 +244,7 @@ TEST_P(RunRecorderOn, DamagedCheckpointsAreRefused) {
     }
 }
 
-TEST(RunLog, ACutLineIsPassedOverAndABrokenOneNamed) {
+TEST(RunLog, TruncatedLinesAreSkippedAndBrokenOnesNamed) {
     const test::TemporaryFolder folder;
     const fs::path file = folder.write(
         "events.jsonl", "{\"step\":1,\"set\":\"Params.a\",\"to\":\"2\"}\n{\"step\":4,\"reset\":tr");
@@ -272,9 +272,9 @@ TEST(RunLog, ACutLineIsPassedOverAndABrokenOneNamed) {
     EXPECT_EQ(std::get<Drag>(back.entries[1].what).mouse.before[2], 6);
 }
 
-// Cutting events of a resumed run removes only lines that this run added to the file, although the
-// event log also has events from before the run was resumed.
-TEST(RunLog, KeepsTheEventsBeforeTheRunWasResumed) {
+// In a resumed run, the event log also has the events before the resume. Cutting the log removes
+// only the lines that the resumed run added to the file.
+TEST(RunLog, KeepsEventsBeforeTheResume) {
     const test::TemporaryFolder folder;
     const fs::path file = folder.write("events.jsonl",
                                        "{\"step\":1,\"set\":\"Params.a\",\"to\":\"2\"}\n"
@@ -313,9 +313,9 @@ protected:
     std::vector<DeviceMemory<std::byte>> taken_;
 };
 
-// When the device has no memory left, all data that the run has already saved is complete, and the
-// run can be resumed from it, whether the run continues with less memory or ends.
-TEST_P(RunRecorderOnGpus, ARunWithoutMemoryKeepsWhatItHad) {
+// When the device runs out of memory, the run either continues with less memory or ends. In both
+// cases, the saved data is complete, and the run can be resumed from it.
+TEST_P(RunRecorderOnGpus, OutOfMemoryKeepsSavedData) {
     const fs::path folder = folder_.path() / "run";
     {
         Simulation simulation = make();

@@ -81,7 +81,7 @@ TEST_P(RunStateOn, HasTheMouseAfterADrag) {
 }
 
 // Equal numbers of bytes do not imply equal layouts.
-TEST_P(RunStateOn, IsAdoptedByTypeAndExtents) {
+TEST_P(RunStateOn, IsReusedByTypeAndExtents) {
     Simulation simulation = make();
     simulation.drag({.place = {3, 5, 0}});
     const Checkpoint checkpoint = take_checkpoint(simulation);
@@ -115,7 +115,7 @@ TEST_P(RunStateOn, IsAdoptedByTypeAndExtents) {
     EXPECT_EQ(level(same), 3);
 }
 
-TEST(VariableNames, LeaveOutWhatIsMadeFromTheText) {
+TEST(VariableNames, OmitGeneratedPrefixes) {
     EXPECT_EQ(variable_name("counter"), "counter");
     EXPECT_EQ(variable_name("_ZN5other4seenE"), "_ZN5other4seenE");
     EXPECT_EQ(variable_name("_ZN34_INTERNAL_00000000_4_a_cu_4d7ebe645glint6studio5sizes5kTileE"),
@@ -129,7 +129,7 @@ TEST(VariableNames, LeaveOutWhatIsMadeFromTheText) {
 }
 
 // All actions that are due at a step run, in any order, and then a stop takes effect.
-TEST_P(RunStateOn, IsSavedAtTheStepAtWhichItStops) {
+TEST_P(RunStateOn, IsSavedAtTheLastStep) {
     for (const bool stops_first : {true, false})
         for (const bool stops_at : {true, false})
             for (const bool saves_at : {true, false}) {
@@ -170,7 +170,7 @@ protected:
 
 // A reset discards later checkpoints of the abandoned run, also at a step that the run reaches
 // again.
-TEST_P(SavedHistoryOn, HasNoCheckpointsOfBeforeAReset) {
+TEST_P(SavedHistoryOn, DropsCheckpointsBeforeAReset) {
     Simulation simulation = make();
     Schedule schedule;
     RunRecorder keeping(simulation, {.folder = run_, .checkpoint_every = 10}, schedule);
@@ -213,7 +213,7 @@ TEST_P(SavedHistoryOn, HasACheckpointAtTheSameStepAfterAReset) {
 }
 
 // Resuming from a checkpoint with other events removes all later checkpoints.
-TEST_P(SavedHistoryOn, HasOneFutureAfterItContinuedFromACheckpoint) {
+TEST_P(SavedHistoryOn, HasOneHistoryAfterResuming) {
     const auto continued = [&](std::uint64_t from, float x, unsigned steps) {
         Simulation simulation = make();
         Schedule schedule;

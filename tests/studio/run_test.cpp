@@ -70,7 +70,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_P(RunOn, ProbesPrintWhatReadsBack) {
+TEST_P(RunOn, ProbeOutputRoundTrips) {
     Simulation two = make(kTwo);
     const auto probe = [&](const char* text) {
         return probed(two, parse_probe(two.declaration(), text));
@@ -97,7 +97,7 @@ TEST_P(RunOn, ProbesPrintWhatReadsBack) {
                  [&] { (void)probe("mark"); });
 }
 
-TEST(Values, HaveAsManyDigitsAsTheyNeed) {
+TEST(Values, HaveAsManyDigitsAsNeeded) {
     const auto text = [](auto value, ScalarType scalar, unsigned components = 1) {
         const ElementType type{.name = "T",
                                .size_bytes = sizeof(value),
@@ -123,7 +123,7 @@ TEST(Values, HaveAsManyDigitsAsTheyNeed) {
     EXPECT_EQ(value_text(type, std::as_bytes(std::span(&agent, 1))), "{heading: 1.5, kind: 3}");
 }
 
-TEST_P(RunOn, MonitorsAreLoggedOnceForEachStep) {
+TEST_P(RunOn, MonitorsAreLoggedOncePerStep) {
     Simulation two = make(kTwo);
     const std::filesystem::path file = folder_.path() / "m.csv";
     MonitorLog log(file, two.declaration());
@@ -145,7 +145,7 @@ TEST_P(RunOn, MonitorsAreLoggedOnceForEachStep) {
         << "the run went back";
 }
 
-TEST_P(RunOn, LimitsAreThoseOfTheFileAndOfTheCommandLine) {
+TEST_P(RunOn, LimitsComeFromTheFileAndCommandLine) {
     Simulation two = make(kTwo);
     const Declaration& declared = two.declaration();
     std::vector<Limit> limits = limits_of(declared, {});
@@ -169,7 +169,7 @@ TEST_P(RunOn, LimitsAreThoseOfTheFileAndOfTheCommandLine) {
                  [&] { (void)limits_of(declared, {"highest=2..1"}); });
 }
 
-TEST_P(RunOn, AnotherVersionKeepsWhatFits) {
+TEST_P(RunOn, NewVersionsKeepCompatibleState) {
     Simulation two = make(kTwo);
     two.advance(2);
     const std::string fresh = replaced_once(
@@ -250,7 +250,7 @@ __global__ void fill(int width, int height, float* level) {
 }
 )";
 
-TEST_P(RunOn, FieldsStartFromFiles) {
+TEST_P(RunOn, FieldsAreInitializedFromFiles) {
     const std::filesystem::path folder = folder_.path();
     const std::vector<float> waves{0, 1, 2, 3, 4, 5};
     write_npy(folder / "waves.npy", std::vector<std::size_t>{2, 3}, waves);
@@ -282,7 +282,7 @@ TEST_P(RunOn, FieldsStartFromFiles) {
     EXPECT_EQ(sized.field<int>("mass").to_vector(), (std::vector{7, -1, 3, 2}));
     sized.reset();
     EXPECT_EQ(sized.field<float>("level").to_vector(), waves);
-    // In this version, the field is declared in another place.
+    // In this version, the file declares the field in another position.
     const std::string later =
         replaced_once(kSized, "    float* level;         //@ -1..1 \"Level\"\n",
                       "    int* first;\n    float* level;\n");
@@ -300,7 +300,7 @@ TEST_P(RunOn, FieldsStartFromFiles) {
                  [&] { sized.reset(); });
 }
 
-TEST_P(RunOn, FilesThatDoNotFitAreRefused) {
+TEST_P(RunOn, IncompatibleFilesAreRefused) {
     const std::filesystem::path folder = folder_.path(), made = write(kSized);
     write_npy(folder / "three.npy", std::vector<std::size_t>{2, 3, 4}, std::vector<float>(24));
     write_npy(folder / "half.npy", std::vector<std::size_t>{1, 2}, std::vector<float>{1, 0.5f});
@@ -327,7 +327,7 @@ TEST_P(RunOn, FilesThatDoNotFitAreRefused) {
 }
 
 // A kernel can rely on the block size in its annotation, even without using blockDim.
-TEST_P(RunOn, BlocksHaveTheThreadsThatTheyAreAnnotatedWith) {
+TEST_P(RunOn, AnnotatedBlockSizesAreUsed) {
     const auto run = [&](const std::string& annotation, const std::string& body) {
         Simulation simulation(
             {.device = device_,

@@ -11,7 +11,7 @@ namespace {
 
 class SaveButtonOn : public WindowOn {};
 
-TEST_P(SaveButtonOn, AButtonSavesWhatIsShown) {
+TEST_P(SaveButtonOn, SavesTheShownFields) {
     press("space");
     const std::string file = fmt::format("level-{:06}.npy", step());
     click_on(widget({"Save fields"}));
@@ -26,7 +26,7 @@ TEST_P(SaveButtonOn, AButtonSavesWhatIsShown) {
     EXPECT_EQ(session_->finish(), 0);
 }
 
-TEST_P(SaveButtonOn, ContinuesWhereFieldsCannotBeSaved) {
+TEST_P(SaveButtonOn, ContinuesIfSavingFails) {
     press("space");
     click_on(widget({"Save fields"}));
     go(20);
@@ -40,7 +40,7 @@ TEST_P(SaveButtonOn, ContinuesWhereFieldsCannotBeSaved) {
     EXPECT_EQ(session_->finish(), 1);
 }
 
-TEST_P(SaveButtonOn, BeginsASeriesOfItsOwn) {
+TEST_P(SaveButtonOn, StartsItsOwnSeries) {
     session_.reset();
     app_.reset();
     simulation_.reset();

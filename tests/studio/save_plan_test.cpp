@@ -41,7 +41,7 @@ std::vector<Names> names_in_files(const SavePlan& plan) {
     return all;
 }
 
-TEST(SavePlans, PutEveryNameIntoAFileOnce) {
+TEST(SavePlans, PutEachNameIntoOneFile) {
     const Names all{"speed", "energy", "mass", "speed", "Bodies.energy"};
     for (const FileFormat format : {FileFormat::csv, FileFormat::ply, FileFormat::vtp})
         EXPECT_EQ(names_in_files(plan_saves(bodies(), all, format)),
@@ -60,7 +60,7 @@ TEST(SavePlans, DistinguishTwoFunctionsOfOneStructure) {
 }
 
 // Programs that read tables cannot handle two columns with the same name.
-TEST(SavePlans, RefuseTwoColumnsOfOneName) {
+TEST(SavePlans, RefuseDuplicateColumns) {
     const auto refused = [](const Names& names, FileFormat format, const std::string& reason) {
         test::expect_error(ErrorCode::invalid_argument, reason,
                            [&] { (void)plan_saves(bodies(), names, format); });

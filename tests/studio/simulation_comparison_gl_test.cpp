@@ -140,7 +140,7 @@ TEST_P(ComparisonOn, ShowsBothAndTheirDifference) {
 }
 
 TEST_P(ComparisonOn, SubtractsEachTypeInItsOwnArithmetic) {
-    show("fine");  // in float, all values would be 1e9
+    show("fine");  // rounded to float, all values would be 1e9
     Picture picture = draw();
     EXPECT_EQ(viewer_.pane(2).scale().high, 0.875f);
     expect_near(cell(picture, 2, 3, 2), color("coolwarm", 0.5f + 0.5f * 3 / 7), 2);
@@ -165,7 +165,7 @@ TEST_P(ComparisonOn, SubtractsEachTypeInItsOwnArithmetic) {
     EXPECT_EQ(viewer_.pane(2).scale().high, 7);
 }
 
-TEST_P(ComparisonOn, VolumesShowTheSizeOfTheDifference) {
+TEST_P(ComparisonOn, VolumesShowDifferenceMagnitude) {
     const std::string text = R"(#include <glint/sim.cuh>
 //@ simulation "Block"
 struct Block {     //@ 8 x 4 x 4
@@ -194,7 +194,7 @@ __global__ void fill(int width, int height, int depth, float* level) {
     expect_near(cell(target_.read_pixels(), 2, 1, 1), color("coolwarm", 0), 2);
 }
 
-TEST_P(ComparisonOn, SaysWhyThereIsNoDifference) {
+TEST_P(ComparisonOn, ExplainsAMissingDifference) {
     app::PictureGui gui;
     viewer_.has_status() = false;
     const auto pixels_of_text = [&](std::size_t pane) {
@@ -250,7 +250,7 @@ TEST_P(ComparisonOn, DragsAndCamerasAreOfBoth) {
     EXPECT_NE(before.rgba, after.rgba);
 }
 
-TEST_P(ComparisonOn, ParametersThatChangeGoToTheSecond) {
+TEST_P(ComparisonOn, ParameterChangesApplyToBoth) {
     const auto slope = [](Simulation& of) { return of.parameters()[0].get("slope"); };
     comparison_.pass_on_parameters();
     EXPECT_EQ(slope(second_), 0.5);  // the value set in its file
@@ -281,7 +281,7 @@ TEST_P(ComparisonOn, StepsAreTimed) {
     EXPECT_LT(timer.step_time()->count(), 1);
 }
 
-TEST_P(ComparisonOn, TheSecondFileIsReloadedToo) {
+TEST_P(ComparisonOn, BothFilesAreReloaded) {
     advance(3);
     folder_.write("second.cu", replaced_once(second_text(), "+= 1;", "+= 10;"));
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);

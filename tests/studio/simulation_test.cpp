@@ -57,7 +57,7 @@ std::vector<unsigned char> lived(const std::vector<unsigned char>& cells, int wi
     return next;
 }
 
-TEST_P(SimulationOn, PlaysLife) {
+TEST_P(SimulationOn, RunsConwaysLife) {
     Simulation life = open_good("life");
     std::vector<unsigned char> expected = life.field<unsigned char>("alive").to_vector();
     EXPECT_NEAR(std::accumulate(expected.begin(), expected.end(), 0.0), 0.3 * 1024 * 1024, 3000);
@@ -103,7 +103,7 @@ TEST_P(SimulationOn, PassesChoicesAndVectorsToKernels) {
     EXPECT_EQ(seen[3], static_cast<double>(choices.parameters()[0].bytes().size()));
 }
 
-TEST_P(SimulationOn, RainAndHandsMoveThePondsWaterAndTakeNoneAway) {
+TEST_P(SimulationOn, RainAndDragsConserveThePondsWater) {
     Simulation pond({.device = device_, .file = resource("apps/gallery/pond.cu")});
     pond.parameters()[0].set("rain", 1);
     pond.advance(160);
@@ -131,7 +131,7 @@ TEST_P(SimulationOn, RestartsAtAReset) {
     EXPECT_EQ(life.field<unsigned char>("alive").to_vector(), before);
 }
 
-TEST_P(SimulationOn, RunsGroupsInTurn) {
+TEST_P(SimulationOn, RunsGroupsAlternately) {
     Simulation order = make(R"(#include <glint/sim.cuh>
 //@ simulation "Order"
 //@ frame 2 steps
@@ -150,7 +150,7 @@ __global__ void minus(int* value) { if (glint::index() == 0) value[0] -= 1; }
     EXPECT_EQ(order.field<int>("value").to_vector(), std::vector{61});
 }
 
-TEST_P(SimulationOn, PressesThePondWhereTheMouseDrags) {
+TEST_P(SimulationOn, DragsPressThePond) {
     Simulation pond = open_good("pond");
     EXPECT_EQ(pond.field<float>("level").to_vector(), std::vector<float>(1024 * 576));
     pond.drag({.place = {100, 50, 0}, .before = {}});
@@ -165,7 +165,7 @@ TEST_P(SimulationOn, PressesThePondWhereTheMouseDrags) {
     EXPECT_NE(later, level);
 }
 
-TEST_P(SimulationOn, KeepsTheMomentumOfBodies) {
+TEST_P(SimulationOn, ConservesMomentum) {
     folder_.write("few.cu", [] {
         std::string text = read_text(good("bodies"));
         text.replace(text.find("16384"), 5, "500");
@@ -201,7 +201,7 @@ TEST_P(SimulationOn, KeepsTheMomentumOfBodies) {
     EXPECT_NEAR(*std::ranges::max_element(speeds), fastest, 1e-5 * fastest);
 }
 
-TEST_P(SimulationOn, BindsSeveralStructures) {
+TEST_P(SimulationOn, BindsSeveralStructs) {
     Simulation slime = open_good("slime");
     slime.advance(4);
     EXPECT_EQ(slime.field<unsigned>("age").to_vector(), std::vector<unsigned>(5000, 4));
@@ -220,7 +220,7 @@ TEST_P(SimulationOn, BindsSeveralStructures) {
     EXPECT_EQ(*std::ranges::max_element(shown), 0xff000000u | brightest * 0x10101u);
 }
 
-TEST_P(SimulationOn, TakesExtentsFromParametersAtAReset) {
+TEST_P(SimulationOn, AppliesExtentParametersAtAReset) {
     Simulation slime = open_good("slime");
     slime.parameters()[0].set("agents", 300);
     slime.parameters()[0].set("side", 40);
@@ -233,7 +233,7 @@ TEST_P(SimulationOn, TakesExtentsFromParametersAtAReset) {
     EXPECT_NEAR(*slime.monitors()[0], 300 * 0.95, 1e-2);
 }
 
-TEST_P(SimulationOn, TakesMultiplesAndPartsOfParametersAsExtents) {
+TEST_P(SimulationOn, SupportsMultiplesAndFractionsAsExtents) {
     const auto source = R"(#include <glint/sim.cuh>
 //@ simulation "Box"
 struct Params {
@@ -261,7 +261,7 @@ __global__ void rest(Params params, int* at) {}
     EXPECT_EQ(box.state().extents(0), (Extents{4, 24, 1}));
 }
 
-TEST_P(SimulationOn, GivesSingleElements) {
+TEST_P(SimulationOn, ReadsSingleElements) {
     Simulation life = open_good("life");
     const auto all = life.field<unsigned char>("alive").to_vector();
     const Declaration::Place alive{0, 0};
@@ -271,7 +271,7 @@ TEST_P(SimulationOn, GivesSingleElements) {
                  [&] { (void)life.element(alive, {1024, 0, 0}); });
 }
 
-TEST_P(SimulationOn, RunsOverGridsOfThreeExtents) {
+TEST_P(SimulationOn, RunsOverThreeDimensionalGrids) {
     Simulation box = make(R"(#include <glint/sim.cuh>
 //@ simulation "Box"
 struct Box {  //@ 33 x 5 x 7
@@ -297,7 +297,7 @@ __device__ double same(double value) { return value; }
     EXPECT_EQ(value(6, 4, 32).item(), 60432);
 }
 
-TEST_P(SimulationOn, RefusesMoreMemoryThanThereIs) {
+TEST_P(SimulationOn, RefusesToExceedMemory) {
     folder_.write("huge.cu", R"(//@ simulation "Huge"
 struct Small {  //@ 16
     int* x;

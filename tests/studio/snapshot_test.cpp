@@ -89,7 +89,7 @@ protected:
     std::filesystem::path file_ = folder_.write("kept.cu", kSnapshotText);
 };
 
-TEST_P(SnapshotOn, GoingBackAndOnAgainGivesTheSame) {
+TEST_P(SnapshotOn, ReplayFromASnapshotIsIdentical) {
     Simulation simulation = make();
     simulation.advance(5);
     const Snapshot snapshot = simulation.capture();
@@ -130,7 +130,7 @@ TEST_P(SnapshotOn, GoingBackAndOnAgainGivesTheSame) {
     EXPECT_EQ(sums(second), expected);
 }
 
-TEST_P(SnapshotOn, OtherExtentsComeBack) {
+TEST_P(SnapshotOn, RestoreOtherExtents) {
     Simulation simulation = make();
     simulation.advance(2);
     const Snapshot snapshot = simulation.capture();
@@ -145,7 +145,7 @@ TEST_P(SnapshotOn, OtherExtentsComeBack) {
     EXPECT_EQ(sums(simulation), expected);
 }
 
-TEST_P(SnapshotOn, EventsReportWhatCameAndWhen) {
+TEST_P(SnapshotOn, EventsAreReportedWithTheirStep) {
     Simulation simulation = make();
     simulation.advance(5);
     EXPECT_TRUE(simulation.events().all().empty());
@@ -200,7 +200,7 @@ Checksums sums_of(std::span<const std::byte> bytes) {
     return sums;
 }
 
-TEST_P(SnapshotOn, SumsAreThoseOfTheWords) {
+TEST_P(SnapshotOn, ChecksumsMatchTheirDefinition) {
     Simulation simulation = make();
     simulation.advance(9);
     const std::vector<FieldChecksum> found = sums(simulation);
@@ -216,7 +216,7 @@ TEST_P(SnapshotOn, SumsAreThoseOfTheWords) {
     EXPECT_FALSE(parse_checksums(std::string(48, 'g')));
 }
 
-TEST(FieldChecksums, NameTheOneWordThatChanged) {
+TEST(FieldChecksums, DetectASingleChangedWord) {
     std::vector<std::byte> bytes(4003);
     for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * i % 251);
     const Checksums before = sums_of(bytes);

@@ -78,7 +78,7 @@ bool takes_longest_for_much(const std::vector<PassTime>& times) {
     return times.size() >= 3 && times[0].ms > times[2].ms && times[0].ms > 0.1 * times[1].ms;
 }
 
-TEST_P(PassTimes, AreThoseOfOneStep) {
+TEST_P(PassTimes, AreMeasuredPerStep) {
     Simulation simulation({.device = device_, .file = folder_.write("passes.cu", passes(device_))});
     simulation.advance(3);
     simulation.stream().synchronize();
@@ -102,7 +102,7 @@ TEST_P(PassTimes, AreThoseOfOneStep) {
     EXPECT_EQ(sum_of(simulation.pass_times()), sum_of(times)) << "another step was measured";
 }
 
-TEST(StatusBar, HasABarForEachPass) {
+TEST(StatusBar, HasABarPerPass) {
     const auto shares = shares_of({{"a", 1}, {"b", 2}, {"c", 1}}, 200);
     const std::vector<std::pair<float, float>> expected{{0, 50}, {50, 150}, {150, 200}};
     EXPECT_EQ(shares, expected);
@@ -110,7 +110,7 @@ TEST(StatusBar, HasABarForEachPass) {
     EXPECT_TRUE(shares_of({}, 200).empty());
 }
 
-TEST_P(PassTimes, AndTheSpeedAreShownByTheBar) {
+TEST_P(PassTimes, StatusBarShowsTimesAndSpeed) {
     Simulation simulation({.device = device_, .file = folder_.write("passes.cu", passes(device_))});
     simulation.advance(2);  // may include compilation
     simulation.stream().synchronize();

@@ -24,7 +24,7 @@ protected:
         app_->controls().paused = true;
         go(1);
     }
-    /// Screen rectangle of the timeline's track.
+    /// Rectangle of the timeline's track on the screen.
     ImRect line() {
         find(widget({"##track"}, kTimeline), kTimeline);
         ImGuiWindow& in = *ImGui::FindWindowByName(kTimeline);
@@ -34,7 +34,7 @@ protected:
     float risen() { return element(1, 3, 3); }
 };
 
-TEST_P(TimelineOn, KeysGoBackAndAheadByAStep) {
+TEST_P(TimelineOn, KeysStepBackAndForward) {
     run_to(12);
     const std::uint64_t end = step();
     const float last = risen();
@@ -60,7 +60,7 @@ TEST_P(TimelineOn, KeysGoBackAndAheadByAStep) {
     EXPECT_EQ(history().branches().size(), 1u);
 }
 
-TEST_P(TimelineOn, TheMouseScrubs) {
+TEST_P(TimelineOn, MouseScrubs) {
     run_to(40);
     const std::uint64_t end = step();
     const ImRect at = line();
@@ -83,7 +83,7 @@ TEST_P(TimelineOn, TheMouseScrubs) {
     EXPECT_FALSE(history().is_in_past());
 }
 
-TEST_P(TimelineOn, AnEditInThePastForksAndBothBranchesStay) {
+TEST_P(TimelineOn, EditsInThePastForkAndKeepBothBranches) {
     run_to(30);
     const std::uint64_t end = step();
     timeline().go_to(10);
@@ -127,7 +127,7 @@ TEST_P(TimelineOn, ADragInThePastForks) {
     EXPECT_EQ(level(cell[0], cell[1]), 0);
 }
 
-TEST_P(TimelineOn, SpaceContinuesFromThePastInABranchOfItsOwn) {
+TEST_P(TimelineOn, SpaceContinuesFromThePastInANewBranch) {
     run_to(20);
     timeline().go_to(5);
     go(2);
@@ -198,7 +198,7 @@ TEST_P(TimelineOn, BranchesAreShownSideBySide) {
     EXPECT_EQ(timeline().comparison_branch(), 0u);
 }
 
-TEST_P(TimelineOn, EarlierVersionsOfTheFileComeBack) {
+TEST_P(TimelineOn, EarlierFileVersionsAreRestored) {
     run_to(10);
     save(pond("-0.5f"));
     run_to(20);

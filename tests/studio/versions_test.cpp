@@ -13,7 +13,7 @@ namespace {
 
 using Clock = std::chrono::system_clock;
 
-TEST(ChangedLines, AreAsFewAsTurnOneTextIntoTheOther) {
+TEST(ChangedLines, AreMinimal) {
     EXPECT_EQ(changed_lines("a\nb\nc\n", "a\nb\nc\n"), (LineChanges{0, 0}));
     EXPECT_EQ(changed_lines("a\nb\nc\n", "a\nx\ny\nz\nc\n"), (LineChanges{3, 1}));
     EXPECT_EQ(changed_lines("a\nb\nc\nd\n", "b\nc\nx\nd\ne\n"), (LineChanges{2, 1}));
@@ -22,7 +22,7 @@ TEST(ChangedLines, AreAsFewAsTurnOneTextIntoTheOther) {
     EXPECT_EQ(changed_lines("x\na\nb\ny", "x\nb\na\ny"), (LineChanges{1, 1}));
 }
 
-TEST(ChangedLines, OfLongTextsAreEstimated) {
+TEST(ChangedLines, AreEstimatedForLongTexts) {
     std::string before, after = "first\n";
     for (int i = 0; i < 3000; ++i) {
         before += "old " + std::to_string(i) + "\nsame\n";
@@ -31,7 +31,7 @@ TEST(ChangedLines, OfLongTextsAreEstimated) {
     EXPECT_EQ(changed_lines(before, after), (LineChanges{3001, 3000}));
 }
 
-TEST(Versions, AreKeptOnceEachInTheOrderOfTheirUse) {
+TEST(Versions, AreStoredOnceInOrderOfUse) {
     const Clock::time_point start = Clock::now();
     Versions versions("one\n", start);
     versions.use("one\ntwo\n", start + std::chrono::seconds(5));
@@ -46,7 +46,7 @@ TEST(Versions, AreKeptOnceEachInTheOrderOfTheirUse) {
     EXPECT_EQ(versions.all()[3].changes, (LineChanges{1, 0})) << "against the one before";
 }
 
-TEST(Versions, AreReportedByNumberTimeAndChanges) {
+TEST(Versions, AreListedByNumberTimeAndChanges) {
     std::tm local{};
     local.tm_year = 126, local.tm_mon = 4, local.tm_mday = 7;
     local.tm_hour = 14, local.tm_min = 5, local.tm_sec = 9, local.tm_isdst = -1;
@@ -59,7 +59,7 @@ TEST(Versions, AreReportedByNumberTimeAndChanges) {
 
 const char* const kMistakenText = "one\n\tint speed = sped;\nthree\nfour\n";
 
-TEST(Excerpts, HaveTheLinesAroundAMistakeAndItsPlace) {
+TEST(Excerpts, ShowTheLinesAroundAnError) {
     const std::vector<Mistake> mistakes{
         {.line = 2, .message = "use of undeclared identifier 'sped'", .column = 14}};
     const auto excerpts = excerpts_of("folder/pond.cu", kMistakenText, mistakes);
@@ -70,7 +70,7 @@ TEST(Excerpts, HaveTheLinesAroundAMistakeAndItsPlace) {
     EXPECT_EQ(excerpts[0].mark, (Excerpt::Mark{16, 4}));
 }
 
-TEST(Excerpts, MarkTheWordThatIsQuotedWhereNoColumnIsKnown) {
+TEST(Excerpts, MarkTheQuotedWordWithoutAColumn) {
     const auto mark = [](const char* line, const char* message) {
         return excerpts_of("f.cu", line, std::vector<Mistake>{{.line = 1, .message = message}})
             .front()
@@ -84,7 +84,7 @@ TEST(Excerpts, MarkTheWordThatIsQuotedWhereNoColumnIsKnown) {
     EXPECT_EQ(mark("step", "it's odd"), std::nullopt);
 }
 
-TEST(Excerpts, StandAtTheEndsOfTheFileAndBeyond) {
+TEST(Excerpts, HandleLinesAtAndBeyondTheEnds) {
     const std::vector<Mistake> mistakes{{.line = 1, .message = "a"},
                                         {.line = 4, .message = "b"},
                                         {.line = 40, .message = "c", .column = 3},
@@ -97,7 +97,7 @@ TEST(Excerpts, StandAtTheEndsOfTheFileAndBeyond) {
     EXPECT_EQ(excerpts[3].place, "pond.cu");
 }
 
-TEST(Excerpts, OfOtherFilesAreReadFromThem) {
+TEST(Excerpts, ReadOtherFiles) {
     const test::TemporaryFolder folder;
     const std::string header = folder.write("waves.cuh", "float a;\nflaot b;\n").string();
     const std::vector<Mistake> mistakes{

@@ -115,7 +115,7 @@ TEST_P(ViewsOn, ShowNumbersInTheirColors) {
         expect_near(rgb_at(decades, 8 * x + 4, 20), color("viridis", static_cast<float>(x) / 7), 3);
 }
 
-TEST_P(ViewsOn, ShowColorsAsTheyAre) {
+TEST_P(ViewsOn, ShowColorsUnchanged) {
     const Picture picture = drawn(kRamp, "picture");
     expect_near(rgb_at(picture, 8 * 5 + 4, 4), {50, 60, 200}, 0);
     expect_near(rgb_at(drawn(kRamp, "tint"), 8 * 4 + 4, 20), {128, 102, 255}, 1);
@@ -128,7 +128,7 @@ TEST_P(ViewsOn, ShowTheLengthOfVectorsAndNonFiniteValues) {
     expect_near(rgb_at(broken, 60, 9), {255, 255, 255}, 0);
 }
 
-TEST_P(ViewsOn, FitTheGridIntoThePicture) {
+TEST_P(ViewsOn, FitTheGridIntoTheImage) {
     const Picture wide = drawn(kRamp, {}, 128, 32);  // the grid is in the middle 64 pixels
     expect_near(rgb_at(wide, 32 + 4, 20), color("turbo", 0), 2);
     expect_near(rgb_at(wide, 32 + 60, 20), color("turbo", 1), 2);
@@ -156,7 +156,7 @@ __global__ void place(int count, float3* position, float* heat) {
 }
 )";
 
-TEST_P(ViewsOn, ShowPointsAsBallsTheNearestInFront) {
+TEST_P(ViewsOn, ShowPointsAsBallsWithTheNearestInFront) {
     clicks_ = {{100, 75}, {3, 3}};
     const Picture picture = drawn(kBalls, {}, 200, 150);
     // Point 0 is at the camera's target, in the darkest gray that points have. All other points are
@@ -189,7 +189,7 @@ __global__ void place(int count, float3* position, double2* flat, float3* nowher
 }
 )";
 
-TEST_P(ViewsOn, FindWhereAllPointsAre) {
+TEST_P(ViewsOn, FindTheBoundsOfAllPoints) {
     folder_.write("far.cu", kFar);
     Simulation simulation({.device = device_, .file = folder_.path() / "far.cu"});
     Viewer viewer(simulation, context_, interop::Sharing::automatic);
@@ -220,7 +220,7 @@ TEST_P(ViewsOn, PickTheCellUnderThePixel) {
     EXPECT_EQ(picked_[1]->at, (std::array<std::size_t, 3>{0, 3, 0}));
 }
 
-TEST_P(ViewsOn, ShowGridsOfThreeExtents) {
+TEST_P(ViewsOn, ShowThreeDimensionalGrids) {
     const fs::path file = fs::path(GLINT_TEST_DATA_DIR) / "good" / "cloud.cu";
     Simulation cloud({.device = device_, .file = file});
     cloud.advance(3);
@@ -293,7 +293,7 @@ void GLAD_API_PTR swap_rows(GLuint from, GLuint to, GLint x0, GLint y0, GLint x1
     real_copy(from, to, x0, y0, x1, y1, left, bottom, right, top, mask, filter);
 }
 
-TEST_P(ViewsOn, AreCheckedBeforeTheyAreUsed) {
+TEST_P(ViewsOn, AreCheckedBeforeUse) {
     Stream stream(device_);
     check_showing(stream, context_, interop::Sharing::automatic);
     const auto complaint = [&](const char* broken, Function function) {

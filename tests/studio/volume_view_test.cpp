@@ -181,7 +181,7 @@ protected:
 };
 
 // Rays end when 1 % of the light remains, which is 2.55 of 255 levels; rounding adds one level.
-TEST_P(VolumeOn, DrawsWhatTheFormulaSays) {
+TEST_P(VolumeOn, MatchesTheRenderingEquation) {
     const Grid grid({37, 29, 21}, ball);
     for (const float density : {0.3f, 3.0f, 30.0f}) {
         const VolumeStyle look{.options = {.density = density, .opacity_begin = 0.3f}};
@@ -194,7 +194,7 @@ TEST_P(VolumeOn, DrawsWhatTheFormulaSays) {
     }
 }
 
-TEST_P(VolumeOn, LeavesOutWhatIsNotSeen) {
+TEST_P(VolumeOn, SkipsInvisibleCells) {
     struct Case {
         Extents extents;
         float (*value)(glm::vec3);
@@ -221,7 +221,7 @@ TEST_P(VolumeOn, LeavesOutWhatIsNotSeen) {
     }
 }
 
-TEST_P(VolumeOn, HasItsSurfaceWhereTheNumbersAreTheLevel) {
+TEST_P(VolumeOn, SurfacesLieAtTheLevel) {
     const Grid grid({48, 48, 48}, [](glm::vec3 at) { return glm::length(2.0f * at - 1.0f); });
     const view::OrbitCamera camera = camera_for(grid.extents, 0.3f, 0);
     for (const float radius : {0.3f, 0.6f, 0.9f}) {
@@ -239,7 +239,7 @@ TEST_P(VolumeOn, HasItsSurfaceWhereTheNumbersAreTheLevel) {
 }
 
 // Equal values of other types give the same picture.
-TEST_P(VolumeOn, TakesNumbersAndVectorsOfAnyType) {
+TEST_P(VolumeOn, SupportsNumbersAndVectorsOfAnyType) {
     const Grid grid({20, 30, 25}, [](glm::vec3 at) { return std::round(200 * ball(at)); });
     const view::OrbitCamera camera = camera_for(grid.extents, 0.6f, 0.35f);
     const std::vector<std::uint8_t> bytes(grid.values.begin(), grid.values.end());
@@ -273,7 +273,7 @@ TEST_P(VolumeOn, TakesNumbersAndVectorsOfAnyType) {
     }
 }
 
-TEST_P(VolumeOn, MakesItsBricksWhenTheNumbersChange) {
+TEST_P(VolumeOn, RebuildsBricksWhenDataChange) {
     const test::TemporaryFolder folder;
     folder.write("grow.cu", R"(#include <glint/sim.cuh>
 //@ simulation "Grow"
@@ -329,7 +329,7 @@ __device__ float twice(float level) { return 2 * level; }
     EXPECT_EQ(view.bricks_computed(), made + 2);
 }
 
-TEST_P(VolumeOn, FindsRangesAgainWhenTheNumbersChange) {
+TEST_P(VolumeOn, UpdatesRangesWhenDataChange) {
     const test::TemporaryFolder folder;
     folder.write("rise.cu", R"(#include <glint/sim.cuh>
 //@ simulation "Rise"

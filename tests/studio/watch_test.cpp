@@ -65,7 +65,7 @@ __global__ void spoil(int count, Params params, int step, List list) {
 __global__ void spoil_grid(int width, int height, Params params, int step, float* grid_level, int* mark) {
     const int2 c = glint::cell();
     if (c.x >= width || c.y >= height) return;
-    mark[c.y * width + c.x] = -1;  // whose bits are all ones
+    mark[c.y * width + c.x] = -1;  // has all bits set
     if (params.broken == 9 && step == 3 && c.x == 12 && c.y == 4) grid_level[c.y * width + c.x] = INFINITY;
 }
 //@ draw
@@ -97,7 +97,7 @@ protected:
     test::TemporaryFolder folder_;
 };
 
-TEST_P(WatchOn, TheFirstElementThatIsNonFiniteIsFound) {
+TEST_P(WatchOn, FindsTheFirstNonFiniteElement) {
     const std::pair<int, const char*> cases[] = {
         {0, ""},
         {1, "'small[70]' is nan at step 5"},
@@ -118,7 +118,7 @@ TEST_P(WatchOn, TheFirstElementThatIsNonFiniteIsFound) {
     }
 }
 
-TEST_P(WatchOn, TheLastElementsAreLookedAtToo) {
+TEST_P(WatchOn, ChecksTheLastElements) {
     for (const int broken : {1, 3, 4, 5, 6}) {
         Simulation simulation = make(broken, 100);
         simulation.advance(4);
@@ -129,7 +129,7 @@ TEST_P(WatchOn, TheLastElementsAreLookedAtToo) {
     }
 }
 
-TEST_P(WatchOn, NumbersNextToNoneAreNumbers) {
+TEST_P(WatchOn, ExtremeFiniteValuesAreAccepted) {
     Simulation simulation = make(0);
     const auto put = [&](const char* field, auto value) {
         simulation.field<decltype(value)>(field)(50) = value;
@@ -147,7 +147,7 @@ TEST_P(WatchOn, NumbersNextToNoneAreNumbers) {
     EXPECT_EQ(text(watch.check_numbers()), "'small[50]' is inf at step 0");
 }
 
-TEST_P(WatchOn, ScheduleActsAfterMultiplesUntilOneEndsTheSteps) {
+TEST_P(WatchOn, ScheduleRunsActionsAtMultiplesUntilStopped) {
     Simulation simulation = make(3);
     Watch watch(simulation, {});
     Schedule schedule;
@@ -171,7 +171,7 @@ TEST_P(WatchOn, ScheduleActsAfterMultiplesUntilOneEndsTheSteps) {
     EXPECT_EQ(simulation.now().number, 26u);
 }
 
-TEST_P(WatchOn, LimitsNameTheElementOfAnExtreme) {
+TEST_P(WatchOn, LimitErrorsNameTheElement) {
     Simulation simulation = make(0);
     simulation.advance(1);
     Watch watch(simulation, limits_of(simulation.declaration(), {"lowest=-1..1", "All=0..100"}));
@@ -195,7 +195,7 @@ TEST_P(WatchOn, LimitsNameTheElementOfAnExtreme) {
               "'All' is 150 at step 1, outside its limit 0..100");
 }
 
-TEST_P(WatchOn, LimitsFollowAnotherVersion) {
+TEST_P(WatchOn, LimitsFollowANewVersion) {
     Simulation simulation = make(0);
     Watch watch(simulation, limits_of(simulation.declaration(), {"lowest=-1..1", "All=-1..100"}));
     std::string later = kBreaking;

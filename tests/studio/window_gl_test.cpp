@@ -25,7 +25,7 @@ TEST_P(WindowOn, KeysPauseStepAndReset) {
     EXPECT_GT(step(), 0u);
 }
 
-TEST_P(WindowOn, KeysKeepViewsAndFly) {
+TEST_P(WindowOn, KeysSaveViewsAndFly) {
     Viewer& viewer = session_->viewer();
     const auto shown = [&] { return viewer.pick({741, 333})->at; };
     const auto all = shown();
@@ -90,7 +90,7 @@ TEST_P(WindowOn, KeysShowTheHelpHideThePanelAndClose) {
     EXPECT_FALSE(press("Escape"));
 }
 
-TEST_P(WindowOn, SlidersAreUndoneByOneKeyForEachDrag) {
+TEST_P(WindowOn, OneUndoRevertsASliderDrag) {
     const ImGuiID speed = parameter("speed", "Speed");
     ASSERT_TRUE(find(speed));
     const ImVec2 at = ImGui::GetIO().MousePos;
@@ -115,7 +115,7 @@ TEST_P(WindowOn, SlidersAreUndoneByOneKeyForEachDrag) {
     EXPECT_EQ(value("speed"), "1");
 }
 
-TEST_P(WindowOn, CheckBoxesAndButtonsOfThePanelDoWhatTheySay) {
+TEST_P(WindowOn, CheckBoxesAndButtonsWork) {
     click_on(parameter("flat", "Flat"));
     EXPECT_EQ(value("flat"), "true");
     click_on(widget({"Undo"}));
@@ -143,7 +143,7 @@ TEST_P(WindowOn, CheckBoxesAndButtonsOfThePanelDoWhatTheySay) {
     EXPECT_EQ(step(), 0u);
 }
 
-TEST_P(WindowOn, ACombinationBoxChoosesWhatIsShown) {
+TEST_P(WindowOn, ComboBoxSelectsTheView) {
     EXPECT_EQ(session_->viewer().shown()->name, "level");
     click_on(widget({"Show"}));
     const int second = 1;
@@ -177,7 +177,7 @@ TEST_P(WindowOn, PresetsAreSavedLoadedComparedAndRemoved) {
     EXPECT_FALSE(std::filesystem::exists(saved));
 }
 
-TEST_P(WindowOn, DraggingOverThePondPressesItsLevelDown) {
+TEST_P(WindowOn, DraggingPressesThePond) {
     press("space");
     const glm::dvec2 from(560, 300), to(640, 380);
     const auto cell = session_->viewer().pick(from);
@@ -237,7 +237,7 @@ TEST_P(WindowOn, MayBeResizedAndHidden) {
     EXPECT_TRUE(session_->viewer().pick({kWidth / 2.0, kHeight / 2.0}));
 }
 
-TEST_P(WindowOn, AMistakeIsShownWhileTheLastVersionRunsOn) {
+TEST_P(WindowOn, ErrorsAreShownWhileTheLastVersionRuns) {
     {
         const test::ExpectedComplaints one(1);
         save(pond("-1 +"));
@@ -257,7 +257,7 @@ TEST_P(WindowOn, AMistakeIsShownWhileTheLastVersionRunsOn) {
     EXPECT_EQ(level(cell->at[0], cell->at[1]), -0.5f);
 }
 
-TEST_P(WindowOn, EarlierVersionsAreChosenByKeysAndInTheList) {
+TEST_P(WindowOn, EarlierVersionsAreSelectedByKeyOrList) {
     save(pond("-0.5f"));
     save(pond("-0.25f", "//@ dt 0.5 s\n"));
     const auto uses = [&](const std::string& text) { return simulation_->code().text() == text; };

@@ -8,7 +8,7 @@ namespace {
 
 class Background : public test::OnContext {};
 
-TEST_F(Background, IsBrightInTheMiddleAndDarkAtTheEdge) {
+TEST_F(Background, IsBrighterInTheCenter) {
     gl::Framebuffer target(context(), {.width = 101, .height = 101});
     view::BackgroundRenderer background({.center = {0.4f, 0.6f, 0.8f}, .edge = {0.0f, 0.2f, 0.0f}});
     background.draw(target);

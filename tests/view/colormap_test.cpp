@@ -39,7 +39,7 @@ int difference(std::uint32_t a, std::uint32_t b) {
     return largest;
 }
 
-TEST_P(ColormapTable, IsThePublishedOne) {
+TEST_P(ColormapTable, MatchesThePublishedTable) {
     const view::Colormap map(GetParam().name);
     EXPECT_EQ(hex(map.at(0)), GetParam().first);
     EXPECT_EQ(hex(map.at(1)), GetParam().last);
@@ -48,7 +48,7 @@ TEST_P(ColormapTable, IsThePublishedOne) {
     EXPECT_LE(difference(hex(map.at(128 / 255.0f)), GetParam().middle), 3);
 }
 
-TEST_P(ColormapTable, HasNoJumps) {
+TEST_P(ColormapTable, IsContinuous) {
     const auto table = view::Colormap(GetParam().name).table();
     for (std::size_t i = 1; i < table.size(); ++i) {
         for (int channel = 0; channel < 3; ++channel) {
@@ -69,7 +69,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Published{"coolwarm", 0x3b4cc0, 0x8db0fe, 0xdddcdc, 0xb40426}),
     [](const auto& test) { return std::string(test.param.name); });
 
-TEST(Colormap, NamesAllOpen) {
+TEST(Colormap, AllNamesCanBeOpened) {
     ASSERT_EQ(view::Colormap::names().size(), 7u);
     for (const std::string_view name : view::Colormap::names()) {
         EXPECT_EQ(view::Colormap(name).name(), name);

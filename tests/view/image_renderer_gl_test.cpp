@@ -60,7 +60,7 @@ TEST_F(ImageRenderer, ShowsNaNAsGrayAndTheLengthOfPairs) {
                       {128, 128, 128, 255}, 1);
 }
 
-TEST_F(ImageRenderer, DrawsIntoAPartOfThePicture) {
+TEST_F(ImageRenderer, DrawsIntoAViewport) {
     const auto image = texture(2, 1, PixelFormat::r32f, {0, 1});
     gl::Framebuffer target(context(), {.width = 10, .height = 8});
     target.clear({1, 0, 0, 1});
@@ -77,7 +77,7 @@ TEST_F(ImageRenderer, DrawsIntoAPartOfThePicture) {
         }
 }
 
-TEST_F(ImageRenderer, PutsTheFirstRowWhereItIsAsked) {
+TEST_F(ImageRenderer, PutsTheFirstRowAtTopOrBottom) {
     const auto image = texture(1, 2, PixelFormat::r32f, {0, 1});
     const view::ImageOptions top = {.colormap = "grey", .filter = Filter::nearest};
     EXPECT_EQ(pixel(draw(image, top, 1, 2), 0, 0)[0], 0);
@@ -98,7 +98,7 @@ TEST_F(ImageRenderer, KeepsTheAspect) {
     }
 }
 
-TEST_F(ImageRenderer, FiltersByItsOwnOption) {
+TEST_F(ImageRenderer, UsesItsOwnFilter) {
     const auto image = texture(2, 1, PixelFormat::r32f, {0, 1});
     const Picture smooth = draw(image, {.colormap = "grey"}, 8, 4);
     // Pixel centers are at (x + 0.5) / 4 texels, and texel centers at 0.5 and 1.5.

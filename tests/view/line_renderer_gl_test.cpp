@@ -31,7 +31,7 @@ protected:
 // is 3 t^2 - 2 t^3 at t = 0.375; the fade removes 0.75 of it.
 constexpr double kRemaining = 1.0 - 0.75 * (3 * 0.140625 - 2 * 0.052734375);
 
-TEST_F(LineRenderer, CoversItsWidth) {
+TEST_F(LineRenderer, LinesHaveTheirWidth) {
     // A line 2 pixels wide between rows 9 and 10 covers both rows completely.
     const Picture image =
         draw({{-1, 0, 0, 1}, {1, 0, 0, 1}}, {.color = {1, 1, 1, 1}, .width_px = 2});
@@ -43,7 +43,7 @@ TEST_F(LineRenderer, CoversItsWidth) {
     }
 }
 
-TEST_F(LineRenderer, ConservesTheLightOfASlantedLine) {
+TEST_F(LineRenderer, SlantedLinesHaveConstantBrightness) {
     // The mean coverage of a row crossed by a 45-degree line of width w is w * sqrt(2).
     const Picture image =
         draw({{-0.9f, -0.9f, 0, 1}, {0.9f, 0.9f, 0, 1}}, {.color = {1, 1, 1, 1}, .width_px = 1.5f});
@@ -54,7 +54,7 @@ TEST_F(LineRenderer, ConservesTheLightOfASlantedLine) {
     EXPECT_NEAR(sum / 10 / 255, 1.5 * std::numbers::sqrt2 * kRemaining, 0.05);
 }
 
-TEST_F(LineRenderer, CutsWhatIsBehindTheCamera) {
+TEST_F(LineRenderer, ClipsBehindTheCamera) {
     // A line from the center of the picture to 9 m behind the camera and 10 m to the right.
     const Picture image =
         draw({{0, 0, 0, 1}, {10, 0, 10, 1}}, {.color = {1, 1, 1, 1}, .width_px = 2});
@@ -63,7 +63,7 @@ TEST_F(LineRenderer, CutsWhatIsBehindTheCamera) {
     EXPECT_EQ(pixel(image, 4, 9)[0], 0);
 }
 
-TEST_F(LineRenderer, HidesBehindWhatIsNearer) {
+TEST_F(LineRenderer, IsHiddenByNearerObjects) {
     gl::Framebuffer target(context(), {.width = 20, .height = 20});
     test::cover(target, {}, {0, 0, 1, 1}, -1.0f);
     view::LineRenderer({.color = {1, 0, 0, 1}}).draw(target, view::Box{}, camera_);

@@ -28,7 +28,7 @@ glm::vec3 seen(const view::OrbitCamera& camera, const glm::vec3& point, float as
     return glm::vec3(clip) / clip.w;
 }
 
-TEST(OrbitCamera, StandsWhereItsAnglesSay) {
+TEST(OrbitCamera, PositionFollowsFromItsAngles) {
     const glm::vec3 target(1, 2, 3);
     const auto eye = [&](float yaw, float pitch) {
         return view::OrbitCamera(
@@ -40,7 +40,7 @@ TEST(OrbitCamera, StandsWhereItsAnglesSay) {
     expect_place_near(eye(0, kPi / 6), {1, 3, 3 + std::sqrt(3.0f)});
 }
 
-TEST(OrbitCamera, FliesWithItsTargetAhead) {
+TEST(OrbitCamera, MovesTheTargetWhenFlying) {
     view::OrbitCamera camera({.target = {1, 2, 3}, .distance_m = 2, .yaw_rad = 0, .pitch_rad = 0});
     expect_place_near(camera.eye(), {1, 2, 5});
     camera.move({0.5f, -1, 3});  // the camera looks along -z
@@ -72,7 +72,7 @@ TEST(OrbitCamera, ItsMatrixIsThePinholeCamera) {
     EXPECT_NEAR(seen(camera, {0, 0, -396}).z, 1.0f, 1e-4f);
 }
 
-TEST(OrbitCamera, ADragOverThePictureIsHalfATurn) {
+TEST(OrbitCamera, DragAcrossTheImageTurnsHalfway) {
     view::OrbitCamera camera({.yaw_rad = 0, .pitch_rad = 0});
     camera.orbit(100, 0, 400);
     EXPECT_NEAR(camera.pose().yaw_rad, -kPi / 4, 1e-6f);
@@ -80,7 +80,7 @@ TEST(OrbitCamera, ADragOverThePictureIsHalfATurn) {
     EXPECT_NEAR(camera.pose().pitch_rad, kPi / 4, 1e-6f);
 }
 
-TEST(OrbitCamera, NeverTurnsOverThePole) {
+TEST(OrbitCamera, DoesNotTurnPastThePoles) {
     view::OrbitCamera camera({.pitch_rad = 3});
     EXPECT_LT(camera.pose().pitch_rad, kPi / 2);
     camera.turn(0, 10);
@@ -99,7 +99,7 @@ TEST(OrbitCamera, PanKeepsTheTargetUnderTheMouse) {
     EXPECT_NEAR(place.y, -50 / 200.0f, kPlaceTolerance);
 }
 
-TEST(OrbitCamera, ZoomsByATenth) {
+TEST(OrbitCamera, ZoomStepsAreTenPercent) {
     view::OrbitCamera camera({.distance_m = 10});
     camera.zoom(2);
     EXPECT_NEAR(camera.distance_m(), 8.1f, kPlaceTolerance);
@@ -123,7 +123,7 @@ TEST(OrbitCamera, FitShowsAllCorners) {
     }
 }
 
-TEST(OrbitCamera, FitIsAsNearAsAFlatBoxAllows) {
+TEST(OrbitCamera, FitIsAsCloseAsAFlatBoxAllows) {
     view::OrbitCamera camera({.yaw_rad = 0, .pitch_rad = 0, .vertical_fov_rad = kPi / 2});
     camera.fit({{-3, -1, 0}, {3, 1, 0}}, 2.0f);
     EXPECT_NEAR(camera.distance_m(), 1.5f, kPlaceTolerance);
@@ -131,7 +131,7 @@ TEST(OrbitCamera, FitIsAsNearAsAFlatBoxAllows) {
     EXPECT_NEAR(camera.distance_m(), 2.0f, kPlaceTolerance);
 }
 
-TEST(OrbitCamera, RefusesNonsense) {
+TEST(OrbitCamera, RefusesInvalidSettings) {
     EXPECT_THROW(view::OrbitCamera({.distance_m = 0}), Error);
     EXPECT_THROW(view::OrbitCamera({.vertical_fov_rad = 4}), Error);
     EXPECT_THROW(view::OrbitCamera().fit({glm::vec3(1), glm::vec3(1)}), Error);

@@ -60,7 +60,7 @@ double light_of(const Picture& image, std::size_t channel) {
     return sum;
 }
 
-TEST_F(PointRenderer, PutsAPointWhereItIs) {
+TEST_F(PointRenderer, DrawsPointsAtTheirPositions) {
     const view::PointOptions options = {.radius_px = 2, .halo = 0};
     const Picture image = draw({{0.5f, 0.25f, 0, 1}}, options);
     EXPECT_GT(pixel(image, 30, 15)[2], 100);
@@ -68,7 +68,7 @@ TEST_F(PointRenderer, PutsAPointWhereItIs) {
     EXPECT_EQ(pixel(image, 30, 25), (Rgba{0, 0, 0, 255}));
 }
 
-TEST_F(PointRenderer, DrawsTheRadiusAskedFor) {
+TEST_F(PointRenderer, DrawsTheRequestedRadius) {
     for (const float radius : {2.0f, 5.0f, 9.0f}) {
         const Picture image =
             draw({{0, 0, 0, 1}}, {.radius_px = radius, .style = PointStyle::balls});
@@ -76,7 +76,7 @@ TEST_F(PointRenderer, DrawsTheRadiusAskedFor) {
     }
 }
 
-TEST_F(PointRenderer, DrawsNearPointsLargerIfAsked) {
+TEST_F(PointRenderer, DrawsNearPointsLargerOnRequest) {
     const view::PointOptions options = {.radius_px = 4, .style = PointStyle::balls};
     view::PointOptions constant = options;
     constant.attenuate = false;
@@ -85,7 +85,7 @@ TEST_F(PointRenderer, DrawsNearPointsLargerIfAsked) {
     EXPECT_NEAR(width_of(draw({{0, 0, 0.5f, 1}}, constant)), 9, 1.0);
 }
 
-TEST_F(PointRenderer, GlowAddsUpByItsFormula) {
+TEST_F(PointRenderer, GlowMatchesItsFormula) {
     // A spot's light is energy * colour^1.5 * (1 - (r / R)^2)^2. Its integral is pi R^2 / 3 times
     // the factors in front. It is shown as (1 - exp(-light))^(2/3). This few points get the maximum
     // energy, 2.
@@ -107,7 +107,7 @@ TEST_F(PointRenderer, GlowAddsUpByItsFormula) {
     }
 }
 
-TEST_F(PointRenderer, GlowIsTheSameEachTime) {
+TEST_F(PointRenderer, GlowIsReproducible) {
     std::vector<glm::vec4> positions;
     for (int i = 0; i < 100'000; ++i) {
         const auto angle = static_cast<float>(i);
@@ -116,7 +116,7 @@ TEST_F(PointRenderer, GlowIsTheSameEachTime) {
     EXPECT_EQ(draw(positions, {}).rgba, draw(positions, {}).rgba);
 }
 
-TEST_F(PointRenderer, GlowReachesIntoThePictureFromOutside) {
+TEST_F(PointRenderer, OffscreenPointsGlowIntoTheImage) {
     // The point is 3 pixels beyond the right edge.
     const float x = 23.5f / 20.5f;
     const Picture image = draw({{x, 0, 0, 1}}, {.radius_px = 12, .halo = 0});
@@ -124,7 +124,7 @@ TEST_F(PointRenderer, GlowReachesIntoThePictureFromOutside) {
     EXPECT_EQ(pixel(image, 5, 20)[2], 0);
 }
 
-TEST_F(PointRenderer, GlowOfManyPointsIsNotBurntOut) {
+TEST_F(PointRenderer, GlowOfManyPointsDoesNotSaturate) {
     // Many points cover the whole picture; the energy depends on their number.
     for (const int side : {40, 400}) {
         std::vector<glm::vec4> positions;
@@ -143,13 +143,13 @@ TEST_F(PointRenderer, GlowOfManyPointsIsNotBurntOut) {
     }
 }
 
-TEST_F(PointRenderer, HaloReachesBeyondThePoint) {
+TEST_F(PointRenderer, HaloExtendsBeyondThePoint) {
     const std::vector<glm::vec4> one = {{0, 0, 0, 1}};
     EXPECT_EQ(pixel(draw(one, {.radius_px = 4, .halo = 0}), 32, 20)[2], 0);
     EXPECT_GT(pixel(draw(one, {.radius_px = 4, .halo = 1}), 32, 20)[2], 3);
 }
 
-TEST_F(PointRenderer, GlowLightensWhatIsThere) {
+TEST_F(PointRenderer, GlowBrightensTheBackground) {
     gl::Framebuffer picture = target();
     picture.clear({0.2f, 0.2f, 0.2f, 1});
     view::PointRenderer renderer({.radius_px = 3, .halo = 0, .color = {1, 0, 0, 1}});
@@ -160,7 +160,7 @@ TEST_F(PointRenderer, GlowLightensWhatIsThere) {
     EXPECT_EQ(middle[3], 255);
 }
 
-TEST_F(PointRenderer, BallsHideWhatIsBehind) {
+TEST_F(PointRenderer, NearerBallsHideFartherOnes) {
     const auto positions = buffer<glm::vec4>({{0, 0, 0.3f, 1}, {0, 0, 0, 1}});
     const auto colors = buffer<glm::u8vec4>({{255, 0, 0, 255}, {0, 255, 0, 255}});
     gl::Framebuffer picture = target();
@@ -170,7 +170,7 @@ TEST_F(PointRenderer, BallsHideWhatIsBehind) {
     EXPECT_GT(middle[0], 2 * middle[1]);
 }
 
-TEST_F(PointRenderer, RefusesAnUnknownColormapAtOnce) {
+TEST_F(PointRenderer, RefusesUnknownColormapsImmediately) {
     const Error error = error_of([] { view::PointRenderer({.colormap = "plasm"}); });
     EXPECT_EQ(error.code(), ErrorCode::not_found);
     EXPECT_STREQ(
@@ -210,7 +210,7 @@ TEST_F(PointRenderer, ColorsByBytesFloatsAndValuesAgree) {
     }
 }
 
-TEST_F(PointRenderer, DrawsNothingOfNothing) {
+TEST_F(PointRenderer, SupportsNoPoints) {
     gl::Framebuffer picture = target();
     view::PointRenderer().draw(picture, gl::Buffer<glm::vec4>(context(), 0), camera_);
     EXPECT_EQ(width_of(picture.read_pixels()), 0);

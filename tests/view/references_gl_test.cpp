@@ -26,7 +26,7 @@ void expect_reference(const Picture& actual, const std::string& name) {
     test::expect_picture(actual, path, kReferenceTolerance);
 }
 
-class References : public test::OnContext {
+class ReferenceImages : public test::OnContext {
 protected:
     void SetUp() override {
         OnContext::SetUp();
@@ -56,21 +56,21 @@ private:
     std::optional<gl::Framebuffer> target_;
 };
 
-TEST_F(References, GlowInABox) {
+TEST_F(ReferenceImages, GlowInABox) {
     view::LineRenderer().draw(target(), bounds_, camera_);
     view::PointRenderer({.radius_px = 2.5f, .colormap = "plasma"})
         .draw_values(target(), helix(4000), camera_);
     expect_reference(target().read_pixels(), "glow.png");
 }
 
-TEST_F(References, BallsInABox) {
+TEST_F(ReferenceImages, BallsInABox) {
     view::LineRenderer().draw(target(), bounds_, camera_);
     view::PointRenderer({.radius_px = 5, .style = view::PointStyle::balls})
         .draw_values(target(), helix(600), camera_);
     expect_reference(target().read_pixels(), "balls.png");
 }
 
-TEST_F(References, AField) {
+TEST_F(ReferenceImages, AField) {
     constexpr int kSide = 64;
     std::vector<float> values;
     for (int i = 0; i < kSide * kSide; ++i) {

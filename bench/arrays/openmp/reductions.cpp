@@ -36,7 +36,7 @@ void sum_of_squares(const Problem& problem) {
 
 float joined(float a, float b) { return std::sqrt(a * a + b * b); }
 
-// Has one running result per lane, because a single chain of square roots would be serial and
+// Uses one running result per lane, because a single chain of square roots would be serial and
 // accumulate rounding errors. The number of elements is a multiple of the number of lanes.
 void by_operator(const Problem& problem) {
     constexpr std::size_t kLanes = 64;
@@ -80,7 +80,7 @@ void add_rows(const float* x, std::size_t rows, std::size_t stride, std::size_t 
 }
 
 void along_columns(const Problem& problem) {
-    constexpr std::size_t kWidth = 256;  // this number of sums stays in the L1 cache
+    constexpr std::size_t kWidth = 256;  // sums per block of columns; they stay in the L1 cache
 #pragma omp parallel for schedule(static)
     for (std::size_t column = 0; column < problem.columns; column += kWidth)
         add_rows(input<float>(problem) + column, problem.rows, problem.columns,

@@ -6,8 +6,8 @@
 #include <span>
 #include <string_view>
 
-/// The rows of the table of bench/arrays: each row is a function that was written by hand in C++
-/// with OpenMP (see bench/openmp). Results equal glint's except for rounding.
+/// The rows of the table of bench/arrays: each row is a handwritten C++ function that uses OpenMP
+/// (see bench/openmp). Results equal glint's except for rounding.
 namespace glint::bench::openmp {
 
 /// The data of a row. All arrays are contiguous, in C order.
@@ -44,7 +44,7 @@ std::span<const Row> sort_rows();
 
 extern "C" {
 
-/// Returns the function of the row with this name; null if there is no such row.
+/// Returns the function of the row with this name, or null if the row does not exist.
 Run* openmp_array_row(const char* name);
 }
 

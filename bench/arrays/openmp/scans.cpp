@@ -67,8 +67,8 @@ void select(const Problem& problem) {
         std::size_t place = 0;
         for (std::size_t i = 0; i < me; ++i) place += counts[i];
         const std::size_t end = place + counts[me];
-        // Has no branch, because half of all branches would be mispredicted. Stops at `end`,
-        // because the position there belongs to another thread.
+        // The loop body is branch-free, because half of all branches would be mispredicted. The
+        // loop stops at `end`, because the position there belongs to another thread.
         for (std::size_t i = mine.begin; place < end; ++i) {
             out[place] = x[i];
             place += x[i] > 0.5f ? 1 : 0;

@@ -30,7 +30,7 @@ Places count_digits(const unsigned* keys, unsigned shift, Range range) {
     return counts;
 }
 
-// Turns counts into offsets. Returns false if all elements have the same digit, and true otherwise.
+// Converts counts to offsets. Returns false if all elements have the same digit, else true.
 bool counts_to_places(std::vector<Places>& threads, std::size_t count) {
     std::size_t running = 0;
     bool differ = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// For each point of [-2, 0.5] x [-1.25, 1.25], counts the steps inside the circle of radius 2.
+// For each point of [-2, 0.5] x [-1.25, 1.25], counts the iterations inside the circle of radius 2.
 __global__ void mandelbrot(int size, int most_steps, int* steps) {
     const int x = blockIdx.x * blockDim.x + threadIdx.x;
     const int y = blockIdx.y * blockDim.y + threadIdx.y;

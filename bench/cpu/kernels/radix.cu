@@ -28,7 +28,7 @@ __global__ void radix_count(unsigned shift, const unsigned* keys, unsigned* coun
     counts[threadIdx.x * gridDim.x + blockIdx.x] = sum;
 }
 
-// Turns counts into offsets: where the keys of each tile with each digit begin. Uses one block.
+// Converts counts to offsets: the start of the keys with each digit in each tile. Uses one block.
 __global__ void radix_scan(unsigned count, unsigned* counts) {
     __shared__ unsigned warps[32];
     unsigned carry = 0;

@@ -55,7 +55,7 @@ Places count_digits(const unsigned* keys, unsigned shift, Range range) {
     return counts;
 }
 
-// Turns the counts of all threads into offsets, in the order of digits and then of threads.
+// Converts the counts of all threads to offsets, in the order of digits and then of threads.
 void counts_to_places(std::vector<Places>& threads) {
     std::size_t running = 0;
     for (std::size_t digit = 0; digit < kDigits; ++digit)

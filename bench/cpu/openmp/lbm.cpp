@@ -9,7 +9,7 @@ constexpr int kY[9] = {0, 0, 1, 0, -1, 1, 1, -1, -1};
 constexpr float kWeight[9] = {4.0f / 9,  1.0f / 9,  1.0f / 9,  1.0f / 9, 1.0f / 9,
                               1.0f / 36, 1.0f / 36, 1.0f / 36, 1.0f / 36};
 
-// For each population, row y of the source and row y of the destination.
+// Row y of the source and row y of the destination, for each population.
 struct Rows {
     const float* from[9];
     float* to[9];

@@ -7,7 +7,7 @@ namespace glint::bench::openmp {
 namespace {
 
 constexpr int kLanes = 32;
-constexpr int kStride = 4;  // number of steps after which the loop checks for points inside
+constexpr int kStride = 4;  // iterations between checks for points inside the circle
 
 struct Points {
     float real[kLanes];
@@ -16,8 +16,8 @@ struct Points {
     int steps[kLanes];
 };
 
-// Takes a step for all points inside the circle. Points that have left the circle stay where they
-// are, and their steps are no longer counted.
+// Runs one iteration for all points inside the circle. Points that have left the circle no longer
+// move, and their iterations are no longer counted.
 void advance(Points& points, float imaginary) {
 #pragma omp simd
     for (int i = 0; i < kLanes; ++i) {

@@ -19,7 +19,7 @@ struct Counting {
 };
 
 /// Sorts by counting. All threads of a team call this function, which returns when the sort is
-/// complete. Each thread counts and places a contiguous range of particles, so that particles with
+/// complete. Each thread counts and moves a contiguous range of particles, so that particles with
 /// equal keys keep their order. In between, each thread sums the counts for a range of keys.
 inline void sort_by_counting(const Counting& sorted) {
     const auto keys = static_cast<std::size_t>(sorted.keys);

@@ -21,8 +21,9 @@ struct Complex {
     float re, im;
 };
 
-/// Values for each wave of a row. A separate loop computes these values by transcendental
-/// functions, so that compilers without vector versions of the functions vectorize the rest.
+/// Values for each wave of a row. A separate loop computes these values with transcendental
+/// functions. Compilers without vector versions of these functions can then still vectorize the
+/// other loops.
 struct Waves {
     std::vector<float> sine, cosine, left;
 

@@ -4,7 +4,7 @@
 /// The OpenMP reference for apps/sand_snow: substeps, after the particles have been sorted.
 namespace glint::bench::openmp {
 
-/// A particle. Lengths are in cells, times in substeps, and masses in masses of a cell of water.
+/// A particle. Lengths are in cells, times in substeps, and masses in units of a water cell's mass.
 struct SolidsParticle {
     float place[3];
     float memory;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kDeepest = 21;
 constexpr int kDigit = 11,
-              kPasses = 6;  // number of key bits sorted per pass, and number of passes
+              kPasses = 6;  // bits per digit of a key, and number of passes
 
 /// The cube that the root cell fills.
 struct Cube {

@@ -23,7 +23,7 @@ struct Rates {
     float even, odd;
 };
 
-/// Where the populations of a row of cells come from and go to, one pointer per direction.
+/// Source and destination of the populations of a row of cells, one pointer per direction.
 struct Rows {
     const float* from[kDirections];
     float* to[kDirections];

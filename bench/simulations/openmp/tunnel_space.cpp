@@ -88,7 +88,7 @@ struct Rates {
     float even, odd;
 };
 
-/// Where the populations of a row of cells come from and go to. The source beyond a slip wall is
+/// Source and destination of the populations of a row of cells. The source beyond a slip wall is
 /// the mirrored population of the row itself.
 template <class T>
 struct Rows {
@@ -182,8 +182,8 @@ void pass_ends(const Tunnel& tunnel, const Rows<typename Storage::Stored>& rows,
         if (kX[d] < 0) g[d][kLanes - 1] = Storage::one(rows.here[d] + x) - 0.002f * weight(d) * rho;
 }
 
-/// Updates cell `first` + l of a row. This is a function of its own, because compilers would keep
-/// the array `own` in memory instead of registers if the loop over l declared it.
+/// Updates cell `first` + l of a row. This is a separate function: if the loop over l declared the
+/// array `own`, compilers would keep `own` in memory instead of registers.
 template <class Storage, bool kIsCalmed>
 GLINT_INLINE void go_one(const Tunnel& tunnel, const Rates& rates, int first, int l,
                          float (&g)[kDirections][kLanes]) {

@@ -13,7 +13,7 @@
 namespace glint::bench {
 namespace {
 
-/// A simulation of apps/plume whose steps do nothing but advect.
+/// A simulation of apps/plume whose steps only advect.
 template <class Plume>
 class Carrying final : public Plume {
 public:

@@ -18,8 +18,8 @@ struct TunnelSize {
         return static_cast<std::size_t>(width) * static_cast<std::size_t>(height) *
                static_cast<std::size_t>(depth);
     }
-    /// Returns settings for the given size. In 3D, the Reynolds number is one at which glint, like
-    /// the reference, does not damp the flow after the inlet.
+    /// Returns settings for the given size. In 3D, sets a Reynolds number at which glint, like the
+    /// reference, does not damp the flow after the inlet.
     Settings settings() const {
         Settings settings{{"width", std::to_string(width)}, {"height", std::to_string(height)}};
         if (is_space()) {

@@ -23,7 +23,7 @@ private:
     driver::cuda::ContextScope scope_;
 };
 
-/// Calls `release()` in a context. Does nothing if the context was already destroyed.
+/// Calls `release()` while `context` is current. Does nothing if the context was already destroyed.
 template <class Release>
 void release_in(CUcontext context, Release&& release) noexcept {
     try {

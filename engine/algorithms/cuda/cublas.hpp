@@ -8,7 +8,7 @@
 
 namespace glint::detail {
 
-/// Returns the name of the type in cuBLAS and cuSOLVER.
+/// Returns the constant for this type in cuBLAS and cuSOLVER.
 cudaDataType data_type_of(MatrixType type);
 
 /// Returns true for many small square matrices, for which one call of a batched function is faster
@@ -18,7 +18,7 @@ bool are_batched_small(const ColumnMatrix& matrices);
 /// Returns an array with the address of each matrix, for batched functions.
 Array<unsigned long long> addresses_of(const Stream& stream, const ColumnMatrix& matrices);
 
-/// Returns the array of addresses as the pointer type that batched functions expect.
+/// Casts the array of addresses to the pointer type that batched functions expect.
 template <class Pointer>
 Pointer* pointers_of(const Array<unsigned long long>& addresses) {
     return reinterpret_cast<Pointer*>(const_cast<unsigned long long*>(addresses.data()));

@@ -79,7 +79,8 @@ Types cufft_types_of(const FftProblem& problem) {
 
 using Extents = std::vector<long long>;
 
-/// A plan that gets its workspace at each run. Only one thread at a time may set the plan's stream.
+/// A cuFFT plan. Each run allocates the plan's workspace. Only one thread at a time may set the
+/// plan's stream.
 class Plan {
 public:
     Plan(CUcontext context, const FftProblem& problem) : context_(context) {

@@ -312,7 +312,8 @@ void Cusolver::cholesky_solve(Stream& stream, const ColumnMatrix& factor, const 
     });
 }
 
-// For each matrix, `scales` has as many elements as Q has columns.
+// `scales` receives the scale factors of the Householder reflections: for each matrix, one per
+// column of Q.
 void Cusolver::upper_of_qr(Stream& stream, const ColumnMatrix& a, const ColumnMatrix& scales,
                            int* info) {
     const cudaDataType type = data_type_of(a.type);
@@ -374,7 +375,7 @@ void Cusolver::eigen_batched(Stream& stream, const ColumnMatrix& a, void* values
     const cudaDataType type = data_type_of(a.type), real = real_type_of(a.type);
     const auto vectors = CUSOLVER_EIG_MODE_VECTOR;
     const auto lower = CUBLAS_FILL_MODE_LOWER;
-    ColumnMatrix together = a;  // so that with_memory() calls `run` only once
+    ColumnMatrix together = a;  // one batch, because a single call of `run` processes all matrices
     together.batches = 1;
     with_memory(
         stream, together, "find the eigenvalues of matrices",

@@ -11,7 +11,7 @@
 
 namespace glint::detail {
 
-/// Kernels in the folder kernels/algorithms. Each is compiled for one number type at a time.
+/// Kernels in the folder kernels/algorithms. Each compiled kernel supports one number type.
 enum class AlgebraKernel : std::uint8_t {
     spmv_rows,
     spmv_pieces,
@@ -43,7 +43,7 @@ void launch_algebra(Stream& stream, const AlgebraVariant& variant, unsigned bloc
     launch_algebra(stream, variant, blocks, std::span<void* const>(addresses));
 }
 
-/// Number of blocks for this many threads.
+/// Returns the number of blocks that contain at least this many threads.
 inline unsigned algebra_blocks(std::size_t threads) {
     return static_cast<unsigned>(ceil_div(threads, kAlgebraThreads));
 }

@@ -21,8 +21,8 @@ std::string code_source(const OperatorCode& code, const std::string& name,
         declared_once(type.header), code.preamble, name, type.name, code.code);
 }
 
-// Returns the code of an operator on optional values. If both operands have values, it calls the
-// operator called `of_values` on them.
+// Returns the code of an operator on optional values. If both operands have values, the code
+// applies the operator `of_values` to them.
 std::string known_source(const std::string& name, const std::string& of_values,
                          const ElementType& type) {
     return fmt::format(

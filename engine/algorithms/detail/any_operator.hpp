@@ -30,7 +30,7 @@ class KernelRecipe;
 template <class T>
 using CombinedAs = std::conditional_t<kIsFloating<T> && sizeof(T) == 2, float, T>;
 
-/// Returns the device type Known<T>, an optional T. Without a value, all its bytes are 0.
+/// Returns the device type Known<T>, an optional T. A Known without a value has only zero bytes.
 template <class T>
 const ElementType& known_type() {
     static const std::string name = "Known<" + std::string(kElementType<T>.name) + ">";
@@ -46,14 +46,14 @@ const ElementType& known_type() {
 /// traced host callable or by code.
 struct AnyOperator {
     AnyFunction function{};
-    OperatorCode code{};  ///< used if there is no function
+    OperatorCode code{};  ///< used if `function` is empty
     ElementType type{};
     ElementType operand{};  ///< `type`, or the value type if `type` is a Known
     std::vector<std::byte> neutral{};
 
     /// Adds the operator's device code, a struct called `name`, to a recipe.
     void describe(KernelRecipe& recipe, const std::string& name) const;
-    /// Returns the bytes of the struct's members, or one byte if there are no members.
+    /// Returns the bytes of the struct's members, or one byte for a struct without members.
     std::vector<std::byte> members() const;
 
 private:

@@ -46,7 +46,7 @@ private:
 };
 
 /// Returns the stream of the first array in an expression. Throws Error(invalid_argument), with
-/// `operation` in the message, if the expression has no arrays.
+/// `operation` in the message, if the expression is without arrays.
 const Stream& stream_for(const AnyExpression& expression, std::string_view operation);
 
 /// Allocates memory from the stream's pool and sets all bits to 0. The size must be a multiple of 4

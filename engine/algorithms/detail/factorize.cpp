@@ -68,7 +68,7 @@ void check_square(const Shape& shape) {
 }
 
 void check_right_side(const Shape& matrix, const Shape& right_side) {
-    // A matrix that is not part of an array of matrices accepts any number of right-hand sides.
+    // For a single matrix, the right-hand sides may have any leading dimensions.
     if (solved_shape(matrix, right_side) != matrix && matrix.rank() > 2)
         refuse_right_side(matrix, right_side);
 }

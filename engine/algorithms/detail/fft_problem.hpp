@@ -30,8 +30,8 @@ struct FftLoop {
     friend bool operator==(const FftLoop&, const FftLoop&) = default;
 };
 
-/// A discrete Fourier transform with any strides, without scaling. In real transforms, the complex
-/// side has only the first half of the elements along the last of `axes`.
+/// A discrete Fourier transform with arbitrary strides, without scaling. In real transforms, the
+/// complex side has only the first half of the elements along the last of `axes`.
 struct FftProblem {
     FftKind kind = FftKind::forward;
     bool is_double = false;
@@ -75,7 +75,7 @@ std::optional<FftEmbeddings> embeddings_of(const FftProblem& problem);
 template <class Key, class Plan>
 class FftPlans {
 public:
-    /// Returns the cached plan for `key`. If there is none, calls `make()`, which returns a
+    /// Returns the cached plan for `key`. If no plan is cached, calls `make()`, which returns a
     /// shared_ptr, and stores its plan.
     template <class Make>
     std::shared_ptr<Plan> get(const Key& key, Make&& make) {

@@ -42,7 +42,7 @@ FftProblem along(const FftProblem& problem, std::size_t axis) {
     return one;
 }
 
-/// Returns a complex transform that works in place on the complex side of a problem.
+/// Returns an in-place complex transform of the problem's complex input or output.
 FftProblem complex_side(FftProblem problem) {
     const bool is_argument = problem.kind == FftKind::real_inverse;
     const auto stay = [is_argument](FftLoop& loop) {

@@ -13,7 +13,7 @@
 namespace glint::detail {
 namespace {
 
-constexpr std::size_t kColumns = 16;  // 128 bytes of adjacent floats
+constexpr std::size_t kColumns = 16;  // 16 complex floats are 128 adjacent bytes
 // Padding in elements, so that neighboring rows do not map to the same cache set.
 constexpr std::size_t kBetweenRows = 8;
 constexpr std::align_val_t kAlignment{64};

@@ -6,8 +6,8 @@
 namespace glint::detail {
 
 /// Complex transforms along an axis whose elements are not contiguous. Groups of columns are copied
-/// to rows of a buffer that fits into the caches, transformed there and copied back. FFTW itself
-/// does so only in measured plans, which are not deterministic.
+/// to rows of a buffer that fits into the caches, transformed there and copied back. FFTW uses this
+/// method only in measured plans, which are not deterministic.
 class FftwColumns {
 public:
     /// `problem` must have one axis. The columns are divided among `threads` threads.

@@ -15,9 +15,9 @@
 namespace glint::detail {
 namespace {
 
-// Every block sums the partial results of all blocks, so more blocks would make these sums slow.
-// This many blocks saturate the memory bandwidth of a GPU.
-constexpr std::size_t kBlockLimit = 512;
+// Maximum number of blocks, which is enough to saturate the memory bandwidth of a GPU. Every block
+// sums the partial results of all blocks, so more blocks would make these sums slow.
+constexpr std::size_t kMaxAlgebraBlocks = 512;
 // Each thread processes at least this many elements, so that summing the partial results stays
 // cheap compared with the other work.
 constexpr std::size_t kElementsPerThread = 4;
@@ -26,7 +26,7 @@ constexpr std::size_t kElementsPerThread = 4;
 // the next iteration.
 enum Parts : std::size_t { kPq, kRr, kRz, kNextRz, kKinds };
 
-constexpr std::size_t kPartBytes = kBlockLimit * 16;  // enough for the widest type
+constexpr std::size_t kPartBytes = kMaxAlgebraBlocks * 16;  // enough for the widest type
 
 template <class T>
 double real_sum(const std::vector<std::byte>& bytes) {
@@ -52,7 +52,7 @@ GradientSteps::GradientSteps(Stream& stream, MatrixType type, const GradientVect
       type_(type),
       vectors_(vectors),
       blocks_(static_cast<unsigned>(std::clamp<std::size_t>(
-          vectors.size / (kAlgebraThreads * kElementsPerThread), 1, kBlockLimit))),
+          vectors.size / (kAlgebraThreads * kElementsPerThread), 1, kMaxAlgebraBlocks))),
       parts_(allocate(stream, Shape(kKinds * kPartBytes), 1)) {
     queue_inner(b, b, parts(kRr));
     norm_of_b_ = std::sqrt(sum_of(parts(kRr)));

@@ -48,7 +48,7 @@ private:
     void queue_inner(const void* a, const void* b, void* parts) const;
     void queue_advance(std::size_t iteration) const;
     void queue_turn(std::size_t iteration) const;
-    // Returns the address of r * z for an iteration. Only the two most recent values are kept.
+    // Returns the address of r * z for an iteration. Memory holds only the two most recent values.
     void* rz(std::size_t iteration) const;
     // Waits, and returns the sum of the blocks' partial results.
     double sum_of(const void* parts) const;

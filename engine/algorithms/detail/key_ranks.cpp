@@ -18,8 +18,8 @@ std::size_t blocks_for(std::size_t count) { return ceil_div(count, kRankThreads)
 
 using Sought = sorting::SoughtKey<std::uint64_t>;
 
-// Returns the number of blocks per line: enough to keep all processors busy, but so few that each
-// block gets at least 4096 keys.
+// Returns the number of blocks per line: enough for all processors, but each block gets at least
+// 4096 keys.
 unsigned parts_of_lines(const Stream& stream, const SortJob& job) {
     const std::size_t wanted = std::size_t(stream.device().info().multiprocessors) * 8;
     const auto most = static_cast<std::size_t>(job.segments.length / 4096);
@@ -122,9 +122,9 @@ struct Sorted {
 };
 
 // Returns the number of parts into which keep_first() divides each line, or 0 if another method is
-// faster. Parts are so long that, even in the worst order of keys, finding their first keys takes
-// no longer than counting all digits. Returns 0 for expressions, because their keys would be
-// evaluated twice, and the two results might differ.
+// faster. Parts are long enough that, for any order of the keys, finding their first keys takes no
+// longer than counting all digits. Returns 0 for expressions, because their keys would be evaluated
+// twice, and the two results might differ.
 unsigned first_key_parts(const Stream& stream, const SortJob& job, std::uint64_t count) {
     const driver::DeviceInfo& info = stream.device().info();
     if (info.kind != BackendKind::cpu || job.expression) return 0;
@@ -133,8 +133,7 @@ unsigned first_key_parts(const Stream& stream, const SortJob& job, std::uint64_t
     return most * job.segments.count >= info.multiprocessors ? most : 0;
 }
 
-// Finds the first keys and indices. First finds those of each part of a line, then merges the
-// parts.
+// Finds the first keys and indices of each part of a line, then merges the parts.
 void keep_first(Stream& stream, const SortJob& job, const SortDigits& digits, std::uint64_t count,
                 unsigned parts) {
     const auto lines = static_cast<std::size_t>(job.segments.count);

@@ -49,8 +49,8 @@ private:
             threads /= 2;
         return {threads, items_within(job_, kSharedBytes, threads, 11)};
     }
-    // Returns the number of keys per tile. Tiles are so small that every thread gets some of them,
-    // unless there are too few keys.
+    // Returns the number of keys per tile. Aims at two tiles per thread, so that all threads have
+    // work.
     std::size_t serial_tile() const {
         const std::size_t parts = std::size_t(stream_.device().info().multiprocessors) * 2;
         return std::min(length(), std::clamp<std::size_t>(job_.size / parts, 1024, 1 << 18));

@@ -23,8 +23,8 @@ struct SortOrder {
 SortOrder order_of_code(std::string_view code, const ElementType& element);
 SortOrder order_of_function(const AnyFunction& function, const ElementType& element);
 
-/// Returns the order of two Ts, given by C++ code or by a callable that returns an expression of
-/// two symbols.
+/// Returns the order of two elements of type T, given by C++ code or by a callable that returns an
+/// expression of two symbols.
 template <class T, class Before>
 SortOrder order_of(const Before& before) {
     if constexpr (std::is_convertible_v<Before, std::string_view>)

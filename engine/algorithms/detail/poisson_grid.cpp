@@ -9,9 +9,9 @@ namespace glint::detail {
 namespace {
 
 constexpr std::size_t kCoarsestCells = 8;
-// Maximum ratio of a dimension's cell width to the smallest width for the dimension to be halved.
-// The coupling of neighboring cells is proportional to 1 / width^2, so a dimension is halved if its
-// coupling is within a factor of about two of the strongest coupling.
+// A dimension is halved only if its cells are at most this many times as wide as the thinnest
+// cells. The coupling of neighboring cells is proportional to 1 / width^2, so the coupling along a
+// halved dimension is within a factor of about two of the strongest coupling.
 constexpr double kThinnest = 1.5;
 
 double thickness(const PoissonAxis& axis) { return axis.widths.front(); }
@@ -34,9 +34,9 @@ double reciprocal(double width, double distance) {
     return distance > 0 ? 1 / (width * distance) : 0;
 }
 
-/// In a periodic dimension with an odd number of cells, the last cell either joins the pair before
-/// it or becomes a separate coarse cell. Returns true if joining gives a coarse width closer to the
-/// others. Always returns false for other dimensions.
+/// In a periodic dimension with an odd number of cells, the last cell either joins the preceding
+/// pair or becomes a separate coarse cell. Returns true if joining gives a coarse width closer to
+/// the others. Always returns false for other dimensions.
 bool joins_last(const PoissonAxis& axis) {
     const double last = axis.widths.back() / axis.widths.front();
     return axis.wraps() && axis.cells() % 2 == 1 && 1 + last / 2 < 2 / last;

@@ -9,12 +9,12 @@
 
 namespace glint::detail {
 
-/// One dimension of a level, with the widths of its cells. Only the last width may differ from the
-/// others.
+/// One dimension of a multigrid level, with the widths of its cells. Only the last width may differ
+/// from the others.
 struct PoissonAxis {
     PoissonBorders borders;
     std::vector<double> widths{1.0};
-    bool halves = false;  ///< two cells form a coarser cell; the last coarser cell may cover three
+    bool halves = false;  ///< pairs of cells form coarser cells; the last may consist of three
 
     std::size_t cells() const noexcept { return widths.size(); }
     bool wraps() const noexcept { return borders.low == PoissonBorder::periodic; }
@@ -39,11 +39,11 @@ struct PoissonTables {
 using PoissonGrid = std::array<PoissonAxis, 3>;
 
 /// Returns the finest grid followed by coarser grids, down to at most 8 cells along each dimension.
-/// A dimension is halved if its cells are about as thin as those of any other dimension with more
-/// than one cell.
+/// A dimension is halved if its cells are about as thin as the thinnest cells of all dimensions.
+/// Dimensions with only one cell do not count.
 std::vector<PoissonGrid> poisson_grids(const PoissonGrid& finest);
 
-/// The number of sweeps that solve the coarsest level, and their over-relaxation factor.
+/// The number of sweeps that solve the coarsest level, and the over-relaxation factor.
 struct PoissonSweeps {
     int count = 0;
     double over_relaxation = 1;

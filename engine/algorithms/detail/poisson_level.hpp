@@ -17,7 +17,7 @@ struct PoissonPlan::Level {
     bool is_large = false;  // a sweep writes p to a second array, `next`
     Memory next{};
     std::array<Memory, 3> open{};
-    Memory clear{};  // one byte per cell
+    Memory clear{};  // one byte per segment of cells: 1 if all its faces are open
 };
 
 inline poisson_solver::AxisOf<void>& axis_of(poisson_solver::LevelOf<void>& level,

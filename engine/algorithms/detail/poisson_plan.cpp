@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t kMaxExtent = 65535;
 constexpr unsigned kMaxParts = 2048;
 constexpr std::size_t kCellsForEachPart = 2048;
-constexpr std::size_t kBottomCells = 4096;  // maximum for level `bottom_`
+constexpr std::size_t kBottomCells = 4096;  // maximum number of cells of level `bottom_`
 constexpr std::size_t kLargeCells = std::size_t(1) << 22;
 // Offsets in the buffer of results.
 constexpr std::size_t kMeans = 0, kMeasures = 2, kSums = 6, kResults = kSums + 2 * kPoissonSlots;

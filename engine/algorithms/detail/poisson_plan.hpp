@@ -105,17 +105,19 @@ private:
     PoissonVariant variant_;
     PoissonKernels kernels_;
     std::vector<Level> levels_;
-    // Index of the finest level of the bottom: the coarse levels that one block processes together.
+    // Index of the finest level of the bottom. The bottom consists of the coarse levels that one
+    // block processes together.
     std::size_t bottom_ = 0;
     Memory bottoms_;
-    // `parts_` has partial sums of each block. `results_` has, for the finest level and the bottom,
-    // the mean, the volume of cells with an equation, and the weight of faces with a given value.
+    // `parts_` has the partial sums of each block. `results_` has three numbers each for the finest
+    // level and for the bottom: the mean, the volume of the cells that have an equation, and the
+    // weight of the faces with a given value. It also has the sums for the norms of each slot.
     Memory parts_, results_;
     // The residual and the correction, both in float, of a solution in double. Allocated at first
     // use.
     Memory refined_f_, refined_p_;
-    // True if p is unique only up to a constant. Always true with openness, because closed faces
-    // may cause this.
+    // True if p is unique only up to a constant. Always true if openness is set, because closed
+    // faces may separate cells from all given values.
     bool has_null_space_ = false;
 };
 

@@ -12,9 +12,9 @@ namespace {
 
 constexpr std::size_t kCellsOfOneBand = std::size_t(1) << 14;   // smaller levels have one band
 constexpr std::size_t kCellsOfBand = std::size_t(1) << 18;      // maximum number of cells of a band
-constexpr std::size_t kLayersOfBand = 32, kBandsPerThread = 2;  // maximum; minimum
+constexpr std::size_t kLayersOfBand = 32, kBandsPerThread = 2;  // maximum layers; minimum bands
 
-// Number of steps of the work on bands. Each step depends on the previous one; see
+// Number of steps in which the bands are processed. Each step depends on the previous one; see
 // poisson_bands.cuh.
 constexpr int kSteps = 3;
 

@@ -92,8 +92,8 @@ private:
     SortBuffers buffers_;
 };
 
-// Offsets in the memory in which the blocks of a sweep publish their counts. Everything before
-// `end_of_zeros` must be set to 0 in advance.
+// Offsets, in bytes, in the memory where the blocks of a sweep publish their counts. Everything
+// before `end_of_zeros` must be set to 0 in advance.
 struct SweepControl {
     std::size_t counts, tickets, words, end_of_zeros, plan, size;
 
@@ -112,7 +112,7 @@ struct SweepControl {
 // tiles are better, because each block then writes longer contiguous runs of the result.
 SortTile RadixSort::sweep_tile(bool wide) const {
     constexpr std::size_t kThreads = 256, kWords = 48, kCountBytes = kThreads / 32 * 1024;
-    constexpr std::size_t kFixedBytes = 5 * 1024;  // shared memory besides the items
+    constexpr std::size_t kFixedBytes = 5 * 1024;  // shared memory for other data than items
     const std::size_t key_words = (job_.key.size_bytes + 3) / 4,
                       value_words = (job_.value.size_bytes + 3) / 4;
     std::size_t items = kWords / key_words;
@@ -142,7 +142,7 @@ int RadixSort::log2_copies() const {
 
 driver::LaunchShape RadixSort::counting_shape() const {
     constexpr std::size_t kReservedBytes = 1024;
-    // Keys of an expression take time to compute, so a block with fewer keys is already worthwhile.
+    // Computing keys from an expression takes time, so even blocks with few keys are worthwhile.
     const std::size_t min_keys = job_.expression ? 4 * 1024 : 32 * 1024;
     const std::size_t bytes = std::size_t(digits_.passes()) * kDigitCount * sizeof(unsigned)
                               << log2_copies();
@@ -225,7 +225,7 @@ void RadixSort::sort_chunks(const SortKernels& kernels, std::size_t first_key, s
     kernels.launch("finish_chunks", chunks, buffers, count, last);
 }
 
-// Sorts the indices of large values, and moves each value only once, at the end.
+// Sorts indices instead of large values, so that each value moves only once, at the end.
 void sort_places(Stream& stream, const SortJob& job, const SortDigits& digits, RadixWay way) {
     const std::uint64_t count = job.size;
     const Allocation places(stream, job.size, sizeof(std::uint64_t));

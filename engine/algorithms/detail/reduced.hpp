@@ -81,7 +81,8 @@ private:
     Shape shape_;
 };
 
-/// Memory that already contains the elements. An Array constructed from this node owns the memory.
+/// A node whose elements are already in memory. An Array constructed from this node owns the
+/// memory.
 template <class T>
 struct Made : ExpressionTag {
     using Element = T;
@@ -92,7 +93,7 @@ struct Made : ExpressionTag {
     const std::shared_ptr<ArrayStorage>& in_memory() const noexcept { return storage; }
 };
 
-/// True if a kind supports elements of type T. T is void for elements that arrays cannot have.
+/// True if a kind supports elements of type T. T is void for elements that arrays cannot store.
 template <class Kind, class T>
 constexpr bool takes_elements() {
     if constexpr (VectorElement<T>)

@@ -25,8 +25,8 @@ inline Along axes(std::initializer_list<std::ptrdiff_t> numbers) {
 }
 inline const Along all_axes{};
 
-/// Keepdims::yes keeps reduced dimensions with extent 1, so that the result broadcasts with the
-/// input.
+/// With Keepdims::yes, reduced dimensions remain with extent 1, so that the result broadcasts with
+/// the input.
 enum class Keepdims { no, yes };
 inline constexpr Keepdims keepdims = Keepdims::yes;
 
@@ -37,7 +37,7 @@ struct Reduction {
     /// Returns the code of the device struct. `source` and `text` together identify the reduction.
     ReductionWriter source = nullptr;
     std::string_view text{};
-    std::string_view name{};      ///< such as "max"; set if empty input has no result
+    std::string_view name{};      ///< such as "max"; set if empty input is an error
     std::size_t state_bytes = 0;  ///< size of the device's State
     ElementType result{};
     ArgumentBytes members{};  ///< members of the device struct
@@ -62,9 +62,9 @@ Layout numbers_within(const Shape& shape, const Along& along);
 /// Error(invalid_argument) for dimensions that do not exist or are repeated.
 PerAxis<bool> reduced_axes(const Along& along, std::size_t rank);
 
-/// Returns the number of dimensions of `values` after the dimension to which one-dimensional
-/// `weights` belong, or 0 if each value has its own weight. Throws Error(invalid_argument) unless
-/// the weights have one dimension of matching extent, or the shape of the values.
+/// Returns the number of dimensions of `values` after the weighted dimension, for one-dimensional
+/// `weights`, or 0 if each value has its own weight. Throws Error(invalid_argument) unless the
+/// weights have one dimension of matching extent, or the shape of the values.
 std::size_t axes_after_weights(const Shape& values, const Shape& weights, const Along& along);
 
 /// Returns the shape of a reduction's result. Throws like reduced_axes.
@@ -77,7 +77,7 @@ void add_reduction(OperandList& operands, std::size_t first, const Reduction& re
 
 /// Evaluates an expression, which must be a single reduction, and stores the results in new memory
 /// in C order. Uses the stream of the first array. Throws Error(invalid_argument) if the input is
-/// empty and the reduction has no result for empty input.
+/// empty and the reduction does not define a result for empty input.
 std::shared_ptr<ArrayStorage> reduce_to_new(const AnyExpression& expression);
 
 }  // namespace detail

@@ -76,7 +76,7 @@ using Norm = SimpleKind<
     std::conditional_t<std::is_integral_v<T>, double, typename RealOf<Accumulator<T>>::Type>,
     typename RealOf<MeanResult<T>>::Type>;
 
-/// The mean of all numbers except NaN. Its state is a sum and a count of 8 bytes.
+/// The mean of all numbers except NaN. Its state is a sum and an 8-byte count.
 template <class T>
 struct NanMean : SimpleKind<"NanMeanOf", Accumulator<T>, T> {
     static Reduction reduction() {

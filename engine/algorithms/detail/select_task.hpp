@@ -8,7 +8,7 @@
 
 namespace glint::detail {
 
-/// Selects which elements are kept; matches glint::expression::Keep on the device.
+/// Determines which elements are selected; matches glint::expression::Keep on the device.
 enum class Keep : std::uint8_t { flagged, heads, keys, runs };
 
 /// A type-erased selection; only its generated code knows the types.

@@ -12,9 +12,9 @@ Elements elements_of(const ArrayView<T>& view) {
     return {const_cast<Element*>(view.data()), view.layout(), sizeof(T)};
 }
 
-/// True if `a` and `b` have at least one byte in common. The answer is exact for up to two
-/// dimensions if, in both, elements are adjacent along one dimension and have the same stride along
-/// the other, as in parts of one matrix. For other layouts, true if the memory ranges overlap.
+/// True if `a` and `b` have at least one byte in common. The answer is exact if both have at most
+/// two dimensions, with adjacent elements along one dimension and equal strides along the other,
+/// like parts of one matrix. For other layouts, returns true if the memory ranges overlap.
 bool share_elements(const Elements& a, const Elements& b);
 
 /// Throws Error(invalid_argument), with the operand's name, if the operand shares elements with the

@@ -56,8 +56,8 @@ struct SortBuffers {
     /// Chooses the buffer for the evaluated keys of an expression, so that the result is in the
     /// result buffer after this number of passes.
     void set_given(int passes) { keys[0] = keys[passes % 2 == 0 ? 1 : 2]; }
-    /// Returns the buffers for a sort that starts at element `first`: offsets the addresses of the
-    /// input and the result, but not of the temporary buffers.
+    /// Returns the buffers for a sort that starts at element `first`. Adds the offset to the
+    /// addresses of the input and the result, but not to those of the temporary buffers.
     SortBuffers from(std::size_t first, const SortJob& job) const;
 };
 

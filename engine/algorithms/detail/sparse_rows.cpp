@@ -71,7 +71,7 @@ unsigned row_threads_for(const Device& device, std::size_t count, std::size_t ro
         std::min<std::size_t>(32, std::bit_ceil(std::max<std::size_t>(1, count / rows / 2))));
 }
 
-// Creates an array even if there are no values, because a default-constructed Array has no stream.
+// Also creates an array for an empty list, because a default-constructed Array lacks a stream.
 Array<int> on_device(Stream& stream, const std::vector<int>& values) {
     return Array<int>(stream, std::span<const int>(values));
 }

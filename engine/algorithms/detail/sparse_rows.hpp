@@ -51,8 +51,8 @@ private:
 };
 
 /// Returns the stable permutation that sorts elements by row, then by column. Throws
-/// Error(invalid_argument) for an element outside the matrix, if the numbers of rows, columns and
-/// values differ, and if there are more elements than a 31-bit count can represent.
+/// Error(invalid_argument) for an element outside the matrix, if the numbers of row indices, column
+/// indices and values differ, and if a 31-bit integer cannot count the elements.
 std::vector<std::size_t> order_of(const Shape& shape, std::span<const int> rows,
                                   std::span<const int> columns, std::size_t values);
 

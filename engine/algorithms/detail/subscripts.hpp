@@ -49,8 +49,8 @@ struct NamedLayout {
     Labels labels;
 };
 
-/// Keeps each label once: dimensions with the same label are replaced by their diagonal.
-/// Dimensions of extent 1 are dropped.
+/// Merges dimensions with the same label into one dimension, their diagonal. Drops dimensions of
+/// extent 1.
 NamedLayout named(const Layout& layout, const Labels& labels);
 
 /// Returns the labels that are not in `kept`.
@@ -59,8 +59,8 @@ Labels without(const Labels& labels, const Labels& kept);
 Labels needed(const Subscripts& subscripts, std::span<const Labels> operands, std::size_t first,
               std::size_t second);
 
-/// The two operands to multiply first. No other pair has a smaller product in relation to its
-/// operands.
+/// The two operands to multiply first: the pair for which the number of elements of the
+/// product, minus those of both operands, is smallest.
 struct Pair {
     std::size_t first = 0, second = 1;
 };

@@ -13,7 +13,7 @@ std::string operator_source(const std::string& name, const AnyFunction& function
     std::string members;
     for (std::size_t i = 0; i < writer.scalars().size(); ++i)
         members += fmt::format("        {} s{};\n", writer.scalars()[i].name, i);
-    // The code that nodes write calls their scalars operands.scalars.sN.
+    // The code that nodes write accesses scalar N as operands.scalars.sN.
     const std::string scalars =
         members.empty() ? ""
                         : fmt::format("    struct alignas(16) {{\n{}    }} scalars;\n", members);

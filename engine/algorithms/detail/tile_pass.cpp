@@ -52,9 +52,9 @@ TilePass::TilePass(Stream& stream, const AnyExpression& input, const PassSizes& 
       tiles_((kernel_.size() + tile_items() - 1) / tile_items()) {}
 
 // A thread reads 16 bytes of the largest elements at a time. On GPUs, a thread processes as many
-// elements as about 48 registers hold, because with fewer tiles, less time is spent waiting for
-// previous tiles. On the CPU, more elements per thread would spill registers to the stack, and LLVM
-// would not vectorize the sums of longer steps.
+// elements as fit into about 48 registers. This reduces the number of tiles, and thus the time
+// spent waiting for previous tiles. On the CPU, more elements per thread would spill registers to
+// the stack, and LLVM would not vectorize the sums of longer steps.
 TilePass::Geometry TilePass::choose_geometry() const {
     const std::size_t bytes = largest_element(kernel_.input(), sizes_.output_bytes);
     const std::size_t count = std::bit_floor(16 / std::min<std::size_t>(bytes, 16));

@@ -34,8 +34,8 @@ public:
              const PassOptions& options);
 
     bool is_wide() const noexcept { return kernel_.is_wide(); }
-    /// Queues all launches. Adds to `task` the constants that all passes need. Inserts `arguments`
-    /// between the operands of the expression and the tiles.
+    /// Queues all launches. Adds to `task` the constants that all passes need. The kernel's
+    /// arguments are the operands of the expression, then `arguments`, then the tiles.
     void run(const ExpressionTask& task, std::span<void* const> arguments);
 
 private:

@@ -27,7 +27,7 @@ void add_flags(CLI::App& command, AppOptions& options);
 struct Arguments {
     AppOptions options;
     bool are_given = false;  ///< false if the program created the options itself
-    bool is_help = false;    ///< --help printed the flags; the parameters must still follow
+    bool is_help = false;    ///< --help printed the flags; parameters are printed later
 };
 
 /// Thrown to end a program with this exit status after all messages have been printed.

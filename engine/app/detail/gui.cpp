@@ -109,7 +109,7 @@ Gui::~Gui() {
 }
 
 // ImGui must get a frame even while the panel is hidden. Otherwise, when the panel is shown again,
-// it would react to all clicks that were made while it was hidden.
+// ImGui would react to all clicks that were made in the meantime.
 bool Gui::takes_mouse() const {
     session_.use();
     return ImGui::GetIO().WantCaptureMouse;

@@ -22,8 +22,8 @@ public:
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
 
-    /// Returns true if the panel uses the mouse or the keyboard, so that the simulation must ignore
-    /// its events.
+    /// Returns true if the panel uses the mouse or the keyboard. The simulation must then ignore
+    /// the events of that device.
     bool takes_mouse() const;
     bool takes_keyboard() const;
 

@@ -8,7 +8,7 @@
 namespace glint::app {
 namespace {
 
-// If this font is installed, it replaces ImGui's built-in bitmap font, because it looks better.
+// If installed, this font replaces ImGui's built-in bitmap font, which is harder to read.
 constexpr const char* kFont = "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf";
 constexpr float kFontSize = 15.0f;
 

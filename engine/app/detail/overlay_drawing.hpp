@@ -20,7 +20,7 @@ struct FontTexels {
     int height = 0;
 };
 
-/// A recorded Dear ImGui overlay. Any thread can draw this overlay over a picture. Private to App.
+/// A recorded Dear ImGui overlay. Any thread can draw it over a picture. Private to App.
 class OverlayDrawing {
 public:
     /// Copies `data`, the output of ImGui::Render().

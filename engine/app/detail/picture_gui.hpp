@@ -9,7 +9,7 @@
 
 namespace glint::app {
 
-/// Draws overlays over images and recordings with Dear ImGui, on the CPU. Its functions restore the
+/// Draws overlays over images and recordings with Dear ImGui, on the CPU. All functions restore the
 /// previous ImGui context. Private to App.
 class PictureGui {
 public:

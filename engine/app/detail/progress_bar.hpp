@@ -6,8 +6,8 @@
 
 namespace glint::app {
 
-/// A progress bar on stderr. On a terminal, the bar is redrawn in place. Otherwise, each tenth of
-/// the progress prints a line.
+/// A progress bar on stderr. On a terminal, the bar is redrawn in place. Otherwise, the bar prints
+/// a line for each tenth of the progress.
 class ProgressBar {
 public:
     ProgressBar(std::string label, unsigned total);

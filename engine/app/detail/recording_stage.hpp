@@ -23,7 +23,7 @@ protected:
     void drop_recording() { tap_.reset(); }
 
     virtual float scale() const { return 1; }  ///< size of overlays relative to their normal size
-    /// Returns what the user sees in the window, or nullopt if there is no window.
+    /// Returns the picture that the window shows, or nullopt without a window.
     virtual std::optional<Picture> seen() { return std::nullopt; }
 
     PictureTap* tap() { return tap_ ? &*tap_ : nullptr; }

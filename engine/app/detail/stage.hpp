@@ -22,7 +22,7 @@ struct FrameInput {
     unsigned number = 0;  ///< starts at 1
     unsigned steps = 0;
     bool reset = false;
-    bool is_drawn = true;                 ///< false if nobody will see this frame's picture
+    bool is_drawn = true;                 ///< false if nothing shows or saves the picture
     bool is_image = false;                ///< true if a headless run writes an image of this frame
     std::span<const gl::Event> events{};  ///< events that the panel did not use
     bool turning = false;                 ///< true if the left mouse button is down
@@ -64,10 +64,10 @@ private:
     RunControls controls_;
 };
 
-/// Creates a stage that shows frames in a window. Throws Error(unsupported) if there is no display.
+/// Creates a stage that shows frames in a window. Throws Error(unsupported) without a display.
 std::unique_ptr<Stage> make_window_stage(const AppOptions& options);
-/// Creates a stage that writes images. Draws on the CUDA device `cuda_ordinal`; if it is -1, on any
-/// GPU, or in software if there is none.
+/// Creates a stage that writes images. Draws on the CUDA device `cuda_ordinal`. If it is -1, draws
+/// on any GPU or, without a GPU, in software.
 std::unique_ptr<Stage> make_headless_stage(const AppOptions& options, int cuda_ordinal);
 
 }  // namespace glint::app

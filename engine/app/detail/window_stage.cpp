@@ -66,7 +66,7 @@ public:
         window_.show(target_);
         gui_.draw_progress(text, fraction);
         window_.swap();
-        last_ = Clock::now();  // so that the next frame does not make up for this time
+        last_ = Clock::now();  // so that the next frame does not count this time
         return true;
     }
 

@@ -64,10 +64,10 @@ private:
                           LoopOrder::fastest);
     }
 
-    // A pack has as many elements as 16 bytes of the largest element type or 4 bytes of the
-    // smallest element type, whichever are more. The CPU uses single elements, because it
-    // vectorizes across threads. A pack is at least as large as the groups that sequences compute
-    // together.
+    // The number of elements per pack is the larger of two counts: elements of the largest type in
+    // 16 bytes, and elements of the smallest type in 4 bytes. The CPU uses single elements, because
+    // it vectorizes across threads. A pack is at least as large as the groups that sequences
+    // compute together.
     Work choose_work() const {
         if (is_tiled()) return {};
         const bool is_gpu = stream_.device().kind() != BackendKind::cpu;
@@ -180,7 +180,8 @@ bool is_aliased(const AnyExpression& expression, const Elements& to) {
     if (operands.reaches(range_of(to.data, to.layout, to.element_bytes))) return true;
     const auto reductions = operands.reductions();
     // If a reduction has fewer results than inputs, its operands are read at other positions than
-    // the one that is written. Their overlaps are unsafe even if the layouts are equal.
+    // the written one. If such an operand overlaps `to`, it is unsafe even if the layouts are
+    // equal.
     const bool is_whole = reductions.empty() || reductions.back().shape == expression.shape;
     for (std::size_t i = 0; i < operands.arrays().size(); ++i)
         if (overlaps_elsewhere(operands.arrays()[i], to, is_whole || !is_reduced(expression, i)))

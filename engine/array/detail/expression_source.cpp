@@ -176,7 +176,7 @@ private:
                     fmt::format(fmt::runtime(value), i, variant_.same_as[i]));
     }
 
-    // In code with reductions, duplicate operands have no name; the first operand's name is used.
+    // In code with reductions, duplicate operands use the name of the first one.
     bool is_named(std::size_t operand) const {
         return reductions_.empty() || variant_.same_as[operand] == operand;
     }
@@ -269,7 +269,7 @@ ExpressionVariant variant_of(const AnyExpression& expression, const Loops& loops
 void stage_turned_operands(ExpressionVariant& variant, const AnyExpression& expression,
                            const Loops& loops, std::size_t first) {
     const auto arrays = expression.operands.arrays();
-    std::size_t bytes = 0, direct_bytes = 0;  // per tile element: of staged and of other operands
+    std::size_t bytes = 0, direct_bytes = 0;  // bytes per tile element, staged and not
     for (std::size_t i = 0; i < arrays.size(); ++i) {
         variant.staged[i] = arrays[i].data &&
                             (variant.steps[i] == Step::any || variant.steps[i] == Step::back) &&

@@ -37,9 +37,9 @@ ExpressionVariant variant_of(const AnyExpression& expression, const Loops& loops
 void stage_turned_operands(ExpressionVariant& variant, const AnyExpression& expression,
                            const Loops& loops, std::size_t first);
 
-/// Returns the code that replaces <array/expression.cuh>, which kernels in kernels/array include,
-/// without constants and `Output`. The file of that name shows an example. If operands are staged,
-/// the code replaces <array/tiled_expression.cuh> instead.
+/// Returns the generated header <array/expression.cuh>, without its constants and `Output`. The
+/// kernels in kernels/array include this header; the source file of that name shows an example. If
+/// operands are staged, the header is <array/tiled_expression.cuh> instead.
 std::string expression_source(const AnyExpression& expression, const ExpressionVariant& variant);
 
 /// Returns the name of the device type, such as "Elements<float, Index, 2, Step::unit>".
@@ -48,7 +48,8 @@ std::string elements_type(std::string_view element, std::size_t rank, Step step)
 /// Appends the bytes of the device struct `Extents`.
 void append_extents(ArgumentBytes& bytes, const Loops& loops, bool wide);
 
-/// Adds the code of an expression with its reductions, and what the code depends on, to a recipe.
+/// Adds the code of an expression and of its reductions to a recipe, with everything that the code
+/// depends on.
 void describe_expression(KernelRecipe& recipe, const AnyExpression& expression,
                          const ExpressionVariant& variant);
 
@@ -60,7 +61,7 @@ void describe_output(KernelRecipe& recipe, const AnyExpression& expression, cons
 /// the code of its reductions.
 void append_key(KernelKey& key, const AnyExpression& expression, const ExpressionVariant& variant);
 
-/// Appends the bytes of `Operands`, and of one member of type `Elements` at its end.
+/// append_operands() appends the bytes of `Operands`, append_elements() those of one `Elements`.
 void append_operands(ArgumentBytes& bytes, const AnyExpression& expression,
                      const ExpressionVariant& variant, const Loops& loops, std::size_t first);
 void append_elements(ArgumentBytes& bytes, const void* data, const Loops& loops,

@@ -43,7 +43,7 @@ struct RealFunction : Function<Text> {
     }
 };
 
-/// The next representable number of a type. Unlike other functions, this one does not compute
+/// nextafter: the next representable number of a type. Unlike other functions, it does not compute
 /// 16-bit types in float, because the next float would round back to the same 16-bit number.
 struct Following {
     template <class... Elements>
@@ -335,7 +335,8 @@ using Ilogb = ToInteger<"ilogb({})", int>;
 using FMin = EitherSelection<"fmin({}, {})", "smaller({}, {})">;
 using FMax = EitherSelection<"fmax({}, {})", "larger({}, {})">;
 
-/// Returns an int node. `expression` must have integer elements, such as exponents.
+/// Returns a node of ints with the elements of `expression`, which must be integers, such as
+/// exponents.
 template <class E>
 auto integers(const E& expression) {
     if constexpr (ArrayLike<E>)

@@ -23,7 +23,7 @@ namespace glint::detail {
 /// kernel depends on.
 class KernelKey {
 public:
-    /// T must have no padding.
+    /// T must not contain padding.
     template <class T>
     void append(const T& value) noexcept {
         static_assert(std::is_trivially_copyable_v<T>);

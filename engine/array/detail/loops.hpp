@@ -36,9 +36,9 @@ enum class LoopOrder {
     fastest,     ///< the loops follow the memory order of the first operand
 };
 
-/// Returns an outer loop along which an operand other than the first is contiguous, although that
-/// operand is not contiguous along the rows. Both the outer loop and the rows must have at least
-/// `least` elements. Returns the rank if there is no such loop.
+/// Returns an outer loop along which an operand other than the first is contiguous, if that operand
+/// is not contiguous along the rows. Both the outer loop and the rows must have at least `least`
+/// elements. Returns the rank if no loop qualifies.
 std::size_t turned_axis(const Loops& loops, std::size_t least);
 /// Moves loop `axis` to the position before the innermost loop.
 void move_to_last_outer(Loops& loops, std::size_t axis);

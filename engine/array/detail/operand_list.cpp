@@ -19,7 +19,8 @@ MemoryRange range_of(const void* data, const Layout& layout, std::size_t element
 
 void OperandList::append(const ArrayOperand& operand) {
     if (count_ == kMaxOperands) {
-        // If the reductions are computed separately, fewer operands may remain.
+        // Without its reductions, which can be computed separately, the expression may have fewer
+        // operands.
         refuses_lines_ = wants_reductions_;
         if (refuses_lines_) return;
         throw Error(ErrorCode::invalid_argument, "evaluate an expression",

@@ -67,8 +67,7 @@ public:
     /// Call this after adding the reduction's operands.
     void add_reduction(LineReduction reduction) { reductions_.push_back(std::move(reduction)); }
     std::span<const LineReduction> reductions() const noexcept { return reductions_; }
-    /// True if one kernel cannot process the expression's lines. The list is incomplete in that
-    /// case.
+    /// True if one kernel cannot process the expression's lines. The list is then incomplete.
     bool refuses_lines() const noexcept { return refuses_lines_; }
     /// Adds the shape of an operand, for of_shapes().
     void add_shape(const Shape& shape) { append({.layout = row_major(shape)}); }

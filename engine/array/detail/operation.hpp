@@ -48,7 +48,7 @@ template <class... Types>
 using CommonOf = typename CommonOfAll<Types...>::Type;
 
 /// The type of an arithmetic result. Two bools are added as ints. Other results have type T. C++
-/// promotes narrow integers to int, so the generated code converts such results back to T.
+/// promotes narrow integers to int, so the generated code converts these results back to T.
 template <class T>
 using Counted = std::conditional_t<std::is_same_v<T, bool>, int, T>;
 
@@ -70,7 +70,7 @@ std::string wrapped(std::string_view code, std::array<std::string, Count> names,
     return "static_cast<" + std::string(kElementType<To>.name) + ">(" + filled(code, names) + ")";
 }
 
-/// Converts both operands to their common type, in which the result is returned. Integers wrap.
+/// Converts both operands to their common type and computes the result in that type. Integers wrap.
 template <Code Text>
 struct Arithmetic {
     template <class... Elements>

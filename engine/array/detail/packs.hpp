@@ -9,8 +9,8 @@
 /// Packs: groups of adjacent elements of a row that a kernel accesses together, in up to 16 bytes.
 namespace glint::detail {
 
-/// Returns the largest useful pack size: as many elements of the expression's largest type as fill
-/// 16 bytes, or as many of its smallest type as fill 4 bytes, whichever are more. If
+/// Returns the largest useful pack size in elements. It is the larger of two counts: elements of
+/// the expression's largest type in 16 bytes, and elements of its smallest type in 4 bytes. If
 /// `written_bytes`, the element size of the output, is not 0, that size is included.
 std::size_t widest_pack(const AnyExpression& expression, std::size_t written_bytes = 0);
 

@@ -17,12 +17,12 @@ namespace glint::detail {
 /// Adds include guards around declarations that another header of the same kernel may repeat.
 std::string declared_once(std::string_view code);
 
-/// Collects the device code of an expression while its nodes write themselves.
+/// Collects the device code that the nodes of an expression write.
 class SourceWriter {
 public:
     SourceWriter() = default;
-    /// Writes an expression whose kernel also computes `reductions`. `same_as` gives, for each
-    /// array or sequence, the first identical one. Its name is used for all identical ones.
+    /// Writes an expression whose kernel also computes `reductions`. For each array or sequence,
+    /// `same_as` has the index of the first identical one, whose name all identical ones use.
     SourceWriter(std::span<const LineReduction> reductions, std::span<const std::uint8_t> same_as)
         : reductions_(reductions), same_as_(same_as) {}
 
@@ -33,7 +33,7 @@ public:
     }
     /// Returns the name of an element of the next sequence, for sequences that compute several
     /// adjacent elements in one call. `call` is the beginning of a device function call, such as
-    /// "f(x, ". The call is completed by two arguments: `Index (&indices)[Count]` and an output
+    /// "f(x, ". The generated code adds two arguments: `Index (&indices)[Count]` and an output
     /// array of Count elements.
     std::string together(const ElementType& type, std::string_view call);
     /// Returns the name of the next scalar.

@@ -134,8 +134,8 @@ private:
             if (array.data) bytes = std::max(bytes, array.type.size_bytes);
         return bytes;
     }
-    // Returns the number of register bytes that a thread keeps for each element. A sequence counts
-    // as 8 bytes.
+    // Returns the number of register bytes that a thread needs for each element that it holds. A
+    // sequence counts as 8 bytes.
     std::size_t held_bytes() const {
         const auto arrays = expression_.operands.arrays();
         std::array<bool, kMaxOperands> is_held{};  // indexed by the first of identical operands
@@ -149,7 +149,8 @@ private:
         return std::max<std::size_t>(bytes, 4);
     }
 
-    // Appends the members of `Reductions`. A struct without members still occupies some bytes.
+    // Appends the members of `Reductions`. A struct without members still occupies at least one
+    // byte.
     void append_reductions(ArgumentBytes& bytes) const {
         for (const LineReduction& reduction : expression_.operands.reductions()) {
             bytes.append(reduction.members, std::max<std::size_t>(reduction.alignment, 16));

@@ -7,9 +7,9 @@
 /// Evaluates expressions that contain reductions in one kernel. A line is the set of elements that
 /// are combined into one result of a reduction. The kernel loops over the lines once for each level
 /// of dependent reductions. If the expression has a value for each element, another loop writes
-/// those values. A single sum is such an expression too. If there are only a few long lines,
-/// several blocks share each line, and the kernel is launched once per level and once to write.
-/// Between launches, memory holds only a few bytes per block.
+/// those values. An expression may also be a single reduction. If the lines are long but few,
+/// several blocks share each line. The kernel is then launched once for each level, and a last time
+/// to write the values. Between launches, memory holds only a few bytes per block.
 ///
 /// `fits_lines` (expression.hpp) determines which expressions qualify. All reductions must be over
 /// elements of the same shape, along the same dimensions. The expression has that shape, or the
@@ -17,9 +17,9 @@
 /// elements that are neighbors in memory must be in the same line or in adjacent lines.
 namespace glint::detail {
 
-/// Queues computing such an expression into `to`, which has the expression's shape. Operands may
-/// overlap `to` only at the same positions. An expression that is a single reduction may have no
-/// elements, and its arrays may have different memory orders.
+/// Queues computing a qualifying expression into `to`, which has the expression's shape. Operands
+/// may overlap `to` only at the same positions. If the expression is a single reduction, it may be
+/// empty, and its arrays may have different memory orders.
 void evaluate_fused(Stream& stream, const Elements& to, const AnyExpression& expression);
 
 }  // namespace glint::detail

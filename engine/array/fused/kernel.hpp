@@ -22,9 +22,10 @@ struct FusedKernel {
     std::size_t rows = 1;          ///< rows of the loops per line
     std::size_t size = 0;          ///< elements per line
 
-    /// Queues the kernel with `arguments`: its `Operands`, `Output` and `Reductions`. Queues one
-    /// launch or, if blocks share lines, one launch per level and another one that writes.
-    /// `describe` supplies the header <fused/expression.cuh> without its constants.
+    /// Queues the kernel with `arguments`: its `Operands`, `Output` and `Reductions`. If blocks
+    /// share lines, queues one launch per level and a final launch that writes the values.
+    /// Otherwise queues a single launch. `describe` supplies the header <fused/expression.cuh>
+    /// without its constants.
     void launch(Stream& stream, const std::function<void(KernelRecipe&)>& describe,
                 const std::array<void*, 3>& arguments) const;
 

@@ -8,7 +8,7 @@
 namespace glint::detail {
 namespace {
 
-// The operand with the most bytes to read, or the output if there are no arrays.
+// The operand with the most bytes to read, or the output if the expression is without arrays.
 std::size_t main_operand(const AnyExpression& expression) {
     const auto arrays = expression.operands.arrays();
     std::size_t main = 0, most = 0;
@@ -31,8 +31,8 @@ Loops loops_over_axes(const LineShape& lines, std::span<const Strides> strides, 
     return loops_over(lines.part(first, last), {parts.data(), strides.size()}, LoopOrder::fastest);
 }
 
-// Returns loops over nothing, for expressions without elements. The other extents stay 1, so that
-// kernels do not divide by 0.
+// Returns loops without iterations, for expressions without elements. Only the first extent is 0;
+// the others stay 1, so that kernels do not divide by 0.
 Loops of_none(std::size_t operands) {
     Loops none;
     none.extents[0] = 0;
@@ -61,7 +61,8 @@ LineLoops line_loops(const LineShape& lines, const AnyExpression& expression, co
     loops.operand_count = count;
     made.outside = made.is_columnwise ? outer.rank - 1 : is_single(outer) ? 0 : outer.rank;
     append_loops(loops, outer, 0, made.outside);
-    // If each line has one element, the loops over lines may already have the maximum rank.
+    // With one element per line, the loops over lines may have the maximum rank, so nothing is
+    // appended.
     if (!made.is_columnwise || !is_single(within)) append_loops(loops, within, 0, within.rank);
     if (made.is_columnwise) append_loops(loops, outer, made.outside, outer.rank);
     std::swap(loops.strides[0], loops.strides[main]);

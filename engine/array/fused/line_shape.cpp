@@ -89,9 +89,9 @@ LineShape::LineShape(const AnyExpression& expression)
     for (const std::size_t axis : axes_) all_.append(reduced_[axis]);
 }
 
-// True if each result of the reduction broadcasts to its own line. If the result lacks the reduced
-// dimensions, its dimensions must align with those that are not reduced, except where its extent is
-// 1.
+// True if each result of the reduction broadcasts to its own line. A result without the reduced
+// dimensions is aligned at the last dimension. Each of its dimensions must then meet the same
+// dimension of the input, unless its extent is 1.
 bool LineShape::meets_lines(const LineReduction& reduction) const {
     if (reduction.result.rank() == rank()) return true;
     for (std::size_t axis = 0; axis < outer_; ++axis)

@@ -11,10 +11,10 @@
 namespace glint::detail {
 
 /// The lines of an expression with reductions. A line is the set of elements that are combined into
-/// one result. Here, dimensions that are not reduced come first, followed by the reduced ones.
+/// one result. In this class, the dimensions that are not reduced precede the reduced ones.
 class LineShape {
 public:
-    /// The largest alignment of a state; kernel parameters have no larger alignment.
+    /// Maximum alignment of a state, in bytes, which is also the maximum for kernel parameters.
     static constexpr std::size_t kMaxAlignment = 16;
 
     explicit LineShape(const AnyExpression& expression);

@@ -11,13 +11,13 @@ namespace glint::detail {
 namespace {
 
 constexpr std::size_t kWarp = 32, kBlock = 256, kMaxThreads = 1024;
-constexpr std::size_t kHeldBytes = 128;  // register bytes per thread for kept packs
+constexpr std::size_t kHeldBytes = 128;  // register bytes per thread for held packs
 
 std::uint16_t small(std::size_t value) { return static_cast<std::uint16_t>(value); }
 
 // Arranges the lines of a block and computes the number of blocks. With tiles, the lines of a block
-// are adjacent, so offsets of lines are cheaper to compute and the CPU can vectorize. However, some
-// threads may be idle.
+// are adjacent, so offsets of lines are cheaper to compute and the CPU can vectorize. However,
+// tiles may leave some threads idle.
 void lay_out(FusedPlan& plan, const FusedLoad& load) {
     const std::size_t lines = plan.work.threads / plan.work.group,
                       adjacent_lines = load.adjacent_lines;
@@ -37,9 +37,10 @@ FusedWork work_of(const FusedLoad& load) {
 constexpr std::size_t kBlockLimit = 4096;
 constexpr std::size_t kRereading = 512;  // threads per block if elements are read again
 
-// Returns the maximum number of parts if blocks read their part again. Before it reads its part
-// again, each block must combine the states of all parts of the line. The limit keeps that cheap.
-// The limit depends on the bytes of a line or, if column-wise, on the iterations per thread.
+// Returns the maximum number of parts per line if blocks read their parts again. Before it reads a
+// part again, a block must combine the states of all parts of the line. The limit on the parts
+// keeps this cheap. It depends on the bytes of a line or, if column-wise, on the number of blocks
+// and the threads per line.
 std::size_t max_reread_parts(const FusedPlan& plan, const FusedLoad& load) {
     if (load.is_columnwise)
         return std::min<std::size_t>(kBlockLimit / 4 / plan.blocks, 4 * plan.work.group);
@@ -74,9 +75,9 @@ std::size_t within(std::size_t reads, std::size_t most) {
 }
 
 // Returns the number of threads per line. On GPUs, a long line gets a whole block, and so does a
-// shorter line if there are few lines. Other lines get so few threads that each thread has at least
-// two packs. On the CPU, lines of fewer than 32 elements get one thread, because exchanging data
-// between threads is expensive.
+// shorter line if there are few lines. For other lines, the number is small enough that each
+// thread gets at least two packs. On the CPU, lines of fewer than 32 elements get one thread,
+// because exchanging data between threads is expensive.
 std::size_t row_group(const FusedLoad& load) {
     if (load.has_thread_each) return 1;
     if (load.is_cpu()) return load.size < kWarp ? 1 : load.size < 4096 ? kWarp : kBlock;
@@ -95,7 +96,7 @@ void share_rows(FusedPlan& plan, const FusedLoad& load) {
               load.size * load.element_bytes / kPartBytes);
 }
 
-// Adjacent threads read adjacent packs of columns. The threads that share a column each read every
+// Adjacent threads read adjacent packs of columns. If n threads share a column, each reads every
 // n-th row.
 void share_columns(FusedPlan& plan, const FusedLoad& load) {
     FusedWork& work = plan.work;
@@ -124,11 +125,11 @@ FusedPlan shared(const FusedLoad& load) {
     return plan;
 }
 
-// The following functions plan lines that are each processed by one block. The block keeps elements
+// The following functions plan lines that are each processed by one block. The block holds elements
 // in registers or reads them again at each level.
 
-// max_held() is the maximum number of packs that a thread can keep. some_held() is the number that
-// gives a thread enough loads in flight.
+// max_held() is the maximum number of packs that a thread can hold in registers. some_held() is the
+// number that gives a thread enough loads in flight.
 std::size_t max_held(const FusedLoad& load) {
     return std::max<std::size_t>(std::bit_floor(kHeldBytes / load.held_bytes), 1);
 }
@@ -148,7 +149,7 @@ std::size_t group_of(std::size_t threads, std::size_t most) {
     return group <= kWarp ? group : std::clamp(group, kMinBlock, most);
 }
 
-// Keeps a line in registers if the line fits. Uses few threads per line, each with several loads in
+// Holds a line in registers if the line fits. Uses few threads per line, each with several loads in
 // flight, which reduces synchronization.
 void hold_rows(FusedWork& work, const FusedLoad& load) {
     const std::size_t most = max_held(load), packs = load.packs();
@@ -166,8 +167,8 @@ void hold_rows(FusedWork& work, const FusedLoad& load) {
     work.held = small(std::bit_ceil(ceil_div(packs, group)));
 }
 
-// Returns the number of adjacent threads that together read a whole cache line, or the number of
-// lines if that is smaller. The states of their warps must fit into shared memory.
+// Returns the number of adjacent threads that together read a whole cache line, but at most the
+// number of lines. Returns fewer threads if the states would not fit into shared memory.
 std::size_t narrowest(const FusedLoad& load) {
     constexpr std::size_t kCacheLine = 128, kSharedBytes = 32768;
     std::size_t threads =
@@ -177,8 +178,9 @@ std::size_t narrowest(const FusedLoad& load) {
     return threads;
 }
 
-// Adjacent threads read whole cache lines, or all lines if there are few. Threads of the same
-// column share the column's elements. If lines have few elements, a block processes more lines.
+// Adjacent threads read whole cache lines, or all lines of the expression if there are few. Threads
+// of the same column share the column's elements. If lines have few elements, a block processes
+// more lines.
 void hold_columns(FusedWork& work, const FusedLoad& load) {
     const std::size_t all = std::bit_ceil(load.lines), narrow = narrowest(load);
     const std::size_t wanted = std::bit_ceil(ceil_div(load.size, some_held(load)));
@@ -197,7 +199,7 @@ void hold_columns(FusedWork& work, const FusedLoad& load) {
 }
 
 // On the CPU, one core runs a whole block, whose warps become vectors. The core's caches are as
-// fast as registers, so elements are read again.
+// fast as registers, so elements are read again instead of held.
 void read_on_cpu(FusedWork& work, const FusedLoad& load) {
     constexpr std::size_t kWorthABlock = 1024;
     if (load.is_columnwise) {

@@ -11,8 +11,8 @@ struct FusedWork {
     std::uint16_t threads = 256;  ///< per block
     std::uint16_t group = 1;      ///< threads per line, or per pack of lines if column-wise
     std::uint16_t pack = 1;       ///< adjacent elements that a thread reads in one access
-    std::uint16_t held = 0;       ///< packs that a thread keeps between levels; 0: reads them again
-    std::uint16_t reads = 1;      ///< packs in flight if none are kept
+    std::uint16_t held = 0;       ///< packs that a thread holds between levels; 0: reads them again
+    std::uint16_t reads = 1;      ///< packs in flight if none are held
     bool is_columnwise = false;   ///< adjacent elements belong to different lines
     bool is_tiled = false;        ///< the lines of a block are guaranteed to be adjacent
     bool is_split = false;        ///< several blocks share a line
@@ -52,9 +52,9 @@ struct FusedLoad {
 
 FusedPlan fused_plan(const FusedLoad& load);
 
-/// True if processing each line with one thread is faster than with blocks. That is the case for
-/// many short adjacent lines, which would leave the blocks almost idle. There are `lines` lines of
-/// `size` elements; the adjacent lines form `packs` packs.
+/// True if processing each line with one thread is faster than with blocks. Many short adjacent
+/// lines, for example, would leave blocks almost idle. `lines` is the number of lines, `size` the
+/// number of elements per line, and `packs` the number of packs that adjacent lines form.
 bool suits_single_threads(std::size_t lines, std::size_t packs, std::size_t size) noexcept;
 
 }  // namespace glint::detail

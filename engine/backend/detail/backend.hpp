@@ -36,14 +36,14 @@ namespace glint::driver {
 
 enum class BackendKind { cuda, cpu };
 
-/// Returns the name of this kind of device in Device::open(), such as "cuda".
+/// Returns the name by which Device::open() selects this kind of device: "cuda" or "cpu".
 constexpr const char* to_string(BackendKind kind) {
     return kind == BackendKind::cuda ? "cuda" : "cpu";
 }
 
 using Uuid = std::array<std::uint8_t, 16>;
 
-/// The version of a GPU's features, such as 9.0 for an H100. Says nothing about speed.
+/// The compute capability of a GPU, such as 9.0 for an H100. It identifies features, not speed.
 struct ComputeCapability {
     unsigned major = 0;
     unsigned minor = 0;
@@ -77,7 +77,7 @@ struct DeviceInfo {
     unsigned registers_per_multiprocessor = 0;  ///< 32-bit registers
     std::size_t shared_bytes_per_multiprocessor = 0;
     unsigned async_engines = 0;   ///< number of copies that can overlap with kernels
-    bool integrated = false;      ///< true if it shares the host's memory, as the CPU does
+    bool integrated = false;      ///< true if the device shares the host's memory, as the CPU does
     bool has_ecc = false;         ///< true if error correction is on; false on the CPU
     bool managed_memory = false;  ///< true if the host and kernels can use the same pointers
     bool cooperative_launch = false;
@@ -124,9 +124,9 @@ class Stream {
 public:
     virtual ~Stream() = default;
     virtual void synchronize() = 0;
-    /// Waits like `synchronize`, but leaves errors for the next `synchronize`, because destructors
-    /// call it. Returns immediately if waiting is impossible: in a capture, or on the queue's own
-    /// thread.
+    /// Waits like `synchronize`, but throws nothing: the next `synchronize` reports the errors.
+    /// Destructors call this function. Returns immediately if waiting is impossible: in a capture,
+    /// or on the queue's own thread.
     virtual void drain() noexcept = 0;
     virtual bool is_done() = 0;
     virtual void copy(void* to, const void* from, std::size_t size_bytes, CopyDirection) = 0;
@@ -155,14 +155,14 @@ public:
     virtual void release_temporary(void* address) noexcept = 0;
     virtual void record(Event& event) = 0;
     virtual void wait(Event& event) = 0;
-    /// Queues a kernel. `arguments[i]` points to parameter i. Keeps `module` until the kernel is
-    /// done.
+    /// Queues a kernel. `arguments[i]` points to parameter i. Keeps `module` alive until the kernel
+    /// is done.
     virtual void launch(const std::shared_ptr<Module>& module, Kernel& kernel,
                         const LaunchShape& shape, std::span<void* const> arguments) = 0;
     /// Runs `function` on a host thread after all earlier work. The function must not call the
     /// driver. If it throws, the next `synchronize` throws that exception.
     virtual void call(std::function<void()> function) = 0;
-    /// Returns the priority (see StreamOptions), or 0 if the device has no priorities.
+    /// Returns the priority (see StreamOptions), or 0 if the device does not support priorities.
     virtual int priority() const = 0;
     /// Returns the number of multiprocessors that kernels may use, or 0 if they may use all.
     virtual unsigned multiprocessors() const noexcept = 0;
@@ -192,11 +192,11 @@ public:
     virtual std::size_t free_memory_bytes() const = 0;
     virtual void synchronize() = 0;
 
-    /// The functions of Device with these names call the following three functions.
+    /// Device::attribute(), Device::is_lost() and Device::reset() call these three functions.
     virtual std::optional<int> attribute(DeviceAttribute which) const = 0;
     virtual bool is_lost() const noexcept = 0;
-    /// Returns the backend that replaces this one. If it is another object, all objects of this
-    /// backend become invalid.
+    /// Resets the device and returns the backend to use afterwards. If that is a different object,
+    /// all objects that this backend created become invalid.
     virtual std::shared_ptr<Backend> reset() = 0;
     /// Returns the CUcontext on CUDA, otherwise nullptr.
     virtual void* native() const noexcept = 0;
@@ -206,14 +206,14 @@ public:
     /// Allocates memory, aligned to 256 bytes and uninitialized. Throws Error(out_of_memory).
     virtual void* allocate(std::size_t size_bytes, MemoryKind kind) = 0;
     virtual void release(void* address, MemoryKind kind) noexcept = 0;
-    /// Returns the reason why these bytes cannot be copied or filled as memory on `side`: of this
-    /// device or of the host. Returns nullopt if they can, as far as a quick check can tell.
-    /// `address` must not be null.
+    /// Checks whether these bytes are valid memory of `side` (this device or the host) for a copy
+    /// or a fill. Returns the reason if they are not. Returns nullopt if a quick check finds no
+    /// error. `address` must not be null.
     virtual std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                                     MemorySide side) const = 0;
     /// Returns the reason why kernels cannot access these bytes, or nullopt if they can. Memory
-    /// that peers share with this device is accessible. Launches may cache a result of nullopt
-    /// until the memory is freed through this backend.
+    /// that peers share with this device is accessible. Callers may cache a result of nullopt until
+    /// the memory is freed through this backend.
     virtual std::optional<std::string> launch_fault(const void* address,
                                                     std::size_t size_bytes) const = 0;
     virtual MemoryServices& memory() noexcept = 0;
@@ -239,7 +239,7 @@ public:
     virtual StreamPriorities stream_priorities() const = 0;
     virtual std::unique_ptr<Stream> create_stream(const StreamOptions& options) = 0;
     virtual std::unique_ptr<Event> create_event(const EventOptions& options) = 0;
-    /// Wrap a driver's stream or event, which the caller continues to own.
+    /// Wrap a driver's stream or event. The caller keeps ownership of it.
     virtual std::unique_ptr<Stream> wrap_stream(void* native) = 0;
     virtual std::unique_ptr<Event> wrap_event(void* native) = 0;
     /// Returns a default stream. If `of_thread` is true, this is the stream of the calling thread,
@@ -249,7 +249,8 @@ public:
     /// Loads code that the compiler layer created for this device.
     virtual std::shared_ptr<Module> load_module(std::span<const std::byte> image,
                                                 const ModuleOptions& options = {}) = 0;
-    /// Loads code on behalf of the device itself. The module does not keep the device open.
+    /// Like load_module(), but the module does not keep the device open. Modules that the device
+    /// itself owns are loaded with this function.
     virtual std::shared_ptr<Module> load_owned_module(std::span<const std::byte> image) = 0;
     /// Returns an object of type T that lives as long as this device and is created on first use.
     /// The object must not keep the device open.
@@ -257,13 +258,13 @@ public:
     T& owned() {
         return owned_.get<T>();
     }
-    /// Links `parts` to a cubin for this device. None of them may be LTO-IR.
+    /// Links `parts` into a cubin for this device. None of them may be LTO-IR.
     virtual std::vector<std::byte> link(std::span<const LinkPart> parts,
                                         const ModuleOptions& options) = 0;
 
-    /// Splits off groups of multiprocessors; see partition.hpp.
+    /// Creates groups of multiprocessors; see partition.hpp.
     virtual PartitionParts partition(unsigned multiprocessors, unsigned groups) = 0;
-    /// Returns a descriptor; see tensor_map.hpp. The caller has checked `layout`.
+    /// Returns a tensor map's descriptor; see tensor_map.hpp. The caller has checked `layout`.
     virtual TensorMapBytes encode_tensor_map(const TensorMapLayout& layout) = 0;
 
 protected:

@@ -42,7 +42,7 @@ struct Rows {
     std::size_t slice_bytes = 0;
 };
 
-/// Texels of an image with one mipmap level, starting at `origin`. `origin.z` counts slices.
+/// Texels of an image with one mipmap level, starting at `origin`. `origin.z` is the slice.
 struct Texels {
     ImageMemory image{};
     Origin origin{};
@@ -67,15 +67,15 @@ struct BlockFill {
     std::size_t element_bytes = 1;
 };
 
-/// Returns a fill of a block; `element` must have at most kMaxFillBytes.
+/// Describes a fill of a block. `element` must have at most kMaxFillBytes bytes.
 inline BlockFill fill_of(const Rows& to, const Extent& extent, std::span<const std::byte> element) {
     BlockFill fill{.to = to, .extent = extent, .element_bytes = element.size()};
     std::ranges::copy(element, fill.element.begin());
     return fill;
 }
 
-/// Returns a fill of `count` consecutive elements in device memory; `element` must have at most
-/// kMaxFillBytes.
+/// Describes a fill of `count` consecutive elements in device memory. `element` must have at most
+/// kMaxFillBytes bytes.
 inline BlockFill fill_of(void* to, std::size_t count, std::span<const std::byte> element) {
     const std::size_t size_bytes = count * element.size();
     return fill_of({.data = to,
@@ -103,7 +103,7 @@ constexpr Extent extent_in_bytes(const ImageShape& shape) noexcept {
     return {row_bytes_of(shape), rows_of(shape), slices_of(shape)};
 }
 
-/// Returns rows in host memory for a whole image with one mipmap level.
+/// Describes host memory at `data` for all rows of an image with one mipmap level.
 constexpr Rows rows_for(const ImageShape& shape, void* data, std::size_t pitch_bytes) noexcept {
     return {.data = data,
             .side = MemorySide::host,

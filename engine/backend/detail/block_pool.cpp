@@ -49,8 +49,8 @@ void CountedPool::free_in_order(void* block, std::size_t size_bytes, Stream& str
     held_bytes_ -= size_bytes;
 }
 
-// Throws unless `peer` is the pool's own device, because kernels of other devices access plain
-// memory through enable_peer_access().
+// Throws unless `peer` is the pool's own device. Other devices need enable_peer_access() to access
+// plain memory.
 void CountedPool::allow_access(const Backend& peer) {
     if (&peer == &backend_) return;
     throw Error(ErrorCode::unsupported, "give another device access to a pool",

@@ -29,7 +29,7 @@ protected:
     void free(void* block, std::size_t size_bytes) noexcept;
     /// Frees a block that no queued work uses; does not wait.
     void free_unused(void* block, std::size_t size_bytes) noexcept;
-    /// Frees device memory once the work queued on `stream` is done; does not wait.
+    /// Frees device memory after the work that is queued on `stream`; does not wait.
     void free_in_order(void* block, std::size_t size_bytes, Stream& stream) noexcept;
 
 private:
@@ -39,19 +39,19 @@ private:
     std::atomic<std::size_t> peak_bytes_ = 0;
 };
 
-/// Plain allocations that are kept for reuse, in bins by size. There are sixteen bins per power of
-/// two, so at most a sixteenth of a block is wasted.
+/// A pool that reuses plain allocations. Free blocks are sorted into bins by size. Each power of
+/// two has sixteen bins, so at most a sixteenth of a block is wasted.
 ///
-/// The stream that returned a block can reuse it immediately. Other streams can reuse it after that
-/// stream has finished the work queued before the return. Host memory can be reused only then, even
-/// by the same stream, because the host writes to it immediately.
+/// The stream that returned a block can reuse it immediately. Another stream can reuse it only
+/// after the returning stream has finished the work queued before the return. For host memory, this
+/// restriction applies to the same stream, too, because the host writes to the memory immediately.
 ///
-/// If the pool holds more than its limit, it frees the oldest blocks. A block whose stream may
-/// still use it is freed in the order of that stream.
+/// If the pool exceeds its limit, it frees the oldest blocks. If queued work of a block's stream
+/// may still use the block, the block is freed after that work.
 class BlockPool : public CountedPool {
 public:
-    /// `keep_bytes` is as in PoolOptions. If it is the maximum of std::size_t, the limit is
-    /// default_idle_bytes() on the CPU; other devices then have no limit.
+    /// `keep_bytes` is as in PoolOptions. The maximum of std::size_t means the default limit:
+    /// default_idle_bytes() on the CPU, and unlimited on other devices.
     BlockPool(Backend& backend, MemoryKind kind, std::size_t keep_bytes);
     ~BlockPool() override;
     BlockPool(const BlockPool&) = delete;
@@ -65,8 +65,8 @@ public:
     /// Returns the size of the blocks that the pool allocates for requests of `size_bytes`.
     static std::size_t bin_bytes(std::size_t size_bytes) noexcept;
 
-    /// Returns the default limit for idle bytes, which is `peak_in_use` (the maximum number of
-    /// bytes in use at the same time), but at least 64 MiB. This suits a program that repeats its
+    /// Returns the default limit for unused bytes: `peak_in_use` (the maximum number of bytes in
+    /// use at the same time), but at least 64 MiB. This limit suits programs that repeat their
     /// allocations.
     static std::size_t default_idle_bytes(std::size_t peak_in_use) noexcept;
 
@@ -81,12 +81,12 @@ private:
     using Bin = std::vector<FreeBlock>;
     using Bins = std::map<std::size_t, Bin>;
 
-    /// Returns the position of the user's bytes in a block of `bin_bytes`.
+    /// Returns the offset of the user's bytes in a block of `bin_bytes`.
     virtual std::size_t offset_of(std::size_t /*bin_bytes*/, std::size_t /*size_bytes*/) const {
         return 0;
     }
-    /// Called when a block gets a new user, with the bytes of the block that belong to this user.
-    /// If `after` is not null, work queued on it still uses the previous user's bytes.
+    /// Called when a block gets a new user. The user's bytes start at `offset`. If `after` is not
+    /// null, work that is queued on `after` still uses the previous user's bytes.
     virtual void set_used(void* /*block*/, std::size_t /*offset*/, std::size_t /*size_bytes*/,
                           Stream* /*after*/) {}
 

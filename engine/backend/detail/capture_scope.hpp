@@ -12,17 +12,17 @@
 
 namespace glint::driver {
 
-/// State that the streams of one capture share. The work of add_last() runs when the last owner
-/// releases this object, so an owner that keeps it beyond the capture delays that work.
+/// State that the streams of one capture share. The destructor runs the work that add_last() has
+/// added, so an owner that holds this object beyond the capture delays that work.
 class CaptureScope {
 public:
-    /// Creates the scope of a capture into a graph. The captured work cannot use memory of pools.
+    /// Creates the scope of a capture into a graph. The captured work cannot use memory from pools.
     CaptureScope() = default;
-    /// Creates the scope of a warm-up, whose work is not run. Its memory is allocated immediately,
-    /// in the order of `memory_stream`, which is not part of the warm-up.
+    /// Creates the scope of a warm-up, whose work is not run. Memory for the warm-up is allocated
+    /// immediately, in the order of `memory_stream`, which is not part of the warm-up.
     explicit CaptureScope(std::shared_ptr<Stream> memory_stream)
         : memory_stream_(std::move(memory_stream)) {}
-    /// Runs the work of add_last().
+    /// Runs the work that add_last() has added.
     ~CaptureScope() {
         for (const auto& work : last_) work();
     }
@@ -40,8 +40,8 @@ public:
                             : "the stream is being captured";
     }
 
-    /// Keeps an object that the captured work uses. After the capture, the graph takes over these
-    /// objects and keeps them for its own lifetime.
+    /// Keeps alive an object that the captured work uses. After the capture, the graph takes
+    /// ownership of these objects.
     void keep(std::shared_ptr<const void> object) {
         const std::lock_guard lock(mutex_);
         kept_.push_back(std::move(object));
@@ -51,7 +51,7 @@ public:
         return std::exchange(kept_, {});
     }
 
-    /// Adds work that runs after the capture. The work must not throw.
+    /// Adds work that runs after the capture; see the destructor. The work must not throw.
     void add_last(std::function<void()> work) {
         const std::lock_guard lock(mutex_);
         last_.push_back(std::move(work));
@@ -64,7 +64,7 @@ private:
     std::vector<std::shared_ptr<const void>> kept_;
 };
 
-/// Returns true if a pool can allocate memory for the work of `stream`.
+/// Returns true if pools can allocate memory for the work of `stream`.
 inline bool gives_memory(const Stream& stream) {
     if (!stream.is_captured()) return true;
     const auto scope = stream.capture_scope();

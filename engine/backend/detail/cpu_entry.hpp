@@ -25,11 +25,12 @@ inline constexpr const char* kSourceCompiler = "glint_cpu_source_compiler";
 using Version = const char*();
 inline constexpr const char* kVersion = "glint_cpu_version";
 
-/// Increase this number if classes in backend.hpp or source_compiler.hpp change within a version.
+/// Increase this number if classes in backend.hpp or source_compiler.hpp change between releases.
 inline constexpr unsigned kInterface = 4;
 }  // namespace cpu_entry
 
-/// Returns a text such as "0.9.0 (interface 2)". It must be equal for a program and the library.
+/// Returns a text such as "0.9.0 (interface 2)". The program and the library must return the same
+/// text.
 std::string interface_version();
 
 }  // namespace glint::driver

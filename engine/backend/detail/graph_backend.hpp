@@ -18,12 +18,12 @@ enum class GraphNodeKind {
     copy,
     fill,
     call,         ///< a host function
-    empty,        ///< joins other nodes
+    empty,        ///< does nothing, but orders other nodes
     record,       ///< records an event when the graph runs
     wait,         ///< waits for an event
     graph,        ///< a whole graph as one node
     conditional,  ///< runs its bodies depending on a condition
-    other,        ///< a kind that only the driver knows
+    other,        ///< a kind that glint does not know
 };
 
 constexpr std::string_view to_string(GraphNodeKind kind) noexcept {
@@ -32,7 +32,7 @@ constexpr std::string_view to_string(GraphNodeKind kind) noexcept {
     return names[static_cast<std::size_t>(kind)];
 }
 
-/// Identifies a node: a CUgraphNode on CUDA, and a number on the CPU.
+/// Identifies a node: a CUgraphNode on CUDA, and an integer on the CPU.
 using GraphNodeId = std::uintptr_t;
 
 struct GraphNodeInfo {
@@ -58,16 +58,16 @@ public:
     virtual ~ExecutableGraph() = default;
     /// Launches the graph. The caller has checked that `stream` is not being captured.
     virtual void launch(Stream& stream) = 0;
-    /// Copies all parameters from `graph`. Throws Error(invalid_argument) if the nodes or edges of
-    /// `graph` differ.
+    /// Copies all parameters from `graph`. Throws Error(invalid_argument) if its nodes or edges
+    /// differ from those of the instantiated graph.
     virtual void update(Graph& graph) = 0;
     virtual void set_kernel(GraphNodeId node, const std::shared_ptr<Module>& module, Kernel& kernel,
                             const LaunchShape& shape, std::span<void* const> arguments) = 0;
     virtual void* native() const noexcept = 0;
 };
 
-/// A graph. Callers have checked that nodes belong to this graph, and streams and events to its
-/// device.
+/// A graph. Callers must check that nodes belong to this graph, and that streams and events belong
+/// to its device.
 class Graph {
 public:
     using Nodes = std::span<const GraphNodeId>;
@@ -86,9 +86,9 @@ public:
     /// these streams share `scope`, which must not be null.
     virtual void begin_capture(const std::shared_ptr<Stream>& stream, Nodes after,
                                std::shared_ptr<CaptureScope> scope) = 0;
-    /// Ends the capture. Returns the nodes after which a later node must run. Throws
-    /// Error(invalid_state) if `stream` has not waited for another stream's captured work. The
-    /// capture has ended in that case, too.
+    /// Ends the capture. Returns the nodes that the next node must depend on. Throws
+    /// Error(invalid_state) if `stream` has not waited for another stream's captured work; the
+    /// capture ends in that case, too.
     virtual std::vector<GraphNodeId> end_capture() = 0;
 
     virtual GraphNodeId add_empty(Nodes after) = 0;
@@ -101,7 +101,7 @@ public:
                                         unsigned bodies) = 0;
     /// Adds an edge. The caller has checked that it does not create a cycle.
     virtual void add_edge(const GraphEdge& edge) = 0;
-    /// Keeps `object` alive as long as this graph and all objects created from it.
+    /// Keeps `object` alive as long as this graph and all graphs created from it.
     virtual void keep(std::shared_ptr<const void> object) = 0;
 
     virtual std::unique_ptr<ExecutableGraph> instantiate() = 0;

@@ -31,9 +31,9 @@ struct LaunchShape {
     Dim3 grid{};
     Dim3 block{};
     std::size_t shared_bytes = 0;  ///< dynamic shared memory per block
-    /// Number of blocks that run together and can access each other's shared memory. The grid must
-    /// be a multiple of it. {1, 1, 1} means the size for which the kernel was compiled. The CPU
-    /// does not support clusters.
+    /// Cluster size: the number of blocks that run together and can access each other's shared
+    /// memory. The grid must be a multiple of the cluster size. {1, 1, 1} means the size for which
+    /// the kernel was compiled. The CPU does not support clusters.
     Dim3 cluster{};
     /// True if all blocks must run at the same time, so that they can wait for each other with
     /// `this_grid().sync()`. The CPU does not support it.
@@ -56,7 +56,7 @@ enum class ValueKind : std::uint8_t {
     aggregate,  ///< a struct, class or union
 };
 
-/// Known properties of the type of a kernel parameter or argument, besides its size.
+/// Properties of the type of a kernel parameter or argument, except its size.
 struct ValueType {
     ValueKind kind = ValueKind::unknown;
     ValueKind pointee = ValueKind::unknown;  ///< category of the type that a pointer points to
@@ -70,8 +70,9 @@ constexpr bool is_scalar(ValueKind kind) noexcept {
 }
 
 /// Returns true if an argument of type `given` is acceptable for a parameter of type `taken`. Two
-/// scalars (of equal size) must be of the same kind. Pointers to scalars must point to the same
-/// kind and size. A struct is accepted for any type, so `float4*` is accepted for `float*`.
+/// scalars (of equal size) must be of the same kind. Pointers to scalars must point to scalars of
+/// the same kind and size. Structs and unknown types match every type, so `float4*` is accepted for
+/// `float*`.
 constexpr bool fits(const ValueType& given, const ValueType& taken) noexcept {
     if (!is_scalar(given.kind) || !is_scalar(taken.kind)) return true;
     if (given.kind != taken.kind) return false;
@@ -110,13 +111,13 @@ struct KernelInfo {
     /// True if the kernel is known to wait for the whole grid. A launch that is not cooperative is
     /// then refused. See also ModuleOptions::cooperative_kernels.
     bool cooperative = false;
-    /// The method by which the kernel runs: "cubin" on CUDA. On the CPU, the lowering that the
-    /// program's options force, or else "loops" or "fibres", whichever supports all block shapes;
-    /// see Kernel::lowering.
+    /// The method by which the kernel runs: "cubin" on CUDA. On the CPU, this is the lowering that
+    /// the program's options select. Without such an option, it is "loops" if that lowering
+    /// supports all block shapes, otherwise "fibres". See also Kernel::lowering.
     std::string lowering;
 };
 
-/// The number of blocks of a kernel that fit on one multiprocessor (CPU: one worker thread).
+/// The number of blocks of a kernel that run together on one multiprocessor (CPU: worker thread).
 struct Occupancy {
     unsigned blocks = 0;  ///< blocks that run concurrently; 0 if not even one block fits
     unsigned warps = 0;   ///< warps in these blocks
@@ -138,14 +139,15 @@ public:
     virtual std::string lowering(Dim3 block) = 0;
 
     virtual Occupancy occupancy(unsigned block_threads, std::size_t shared_bytes) = 0;
-    /// Returns the number of threads per block that suits the kernel best.
+    /// Returns the recommended number of threads per block.
     virtual unsigned best_block(const SharedBytesOfBlock& shared_bytes) = 0;
-    /// Returns the number of threads per block that suits the kernel best if it uses no dynamic
-    /// shared memory. The result is cached.
+    /// Returns the recommended number of threads per block for launches without dynamic shared
+    /// memory. The result is cached.
     virtual unsigned best_block() = 0;
-    /// Returns the dynamic shared memory per block if `blocks` blocks share a multiprocessor.
+    /// Returns the maximum dynamic shared memory per block with which `blocks` blocks run together
+    /// on one multiprocessor.
     virtual std::size_t available_shared_bytes(unsigned blocks, unsigned block_threads) = 0;
-    /// Returns the number of clusters of a launch with this shape that can run concurrently.
+    /// Returns the maximum number of clusters of this launch shape that can run concurrently.
     virtual unsigned max_active_clusters(const LaunchShape& shape) = 0;
 
     /// These two functions set hints, which some backends ignore.
@@ -155,7 +157,8 @@ public:
     /// Returns true if the types of all parameters are known from the compiled code or have been
     /// set.
     virtual bool knows_parameter_types() const = 0;
-    /// Sets the types as spelled in the source. No other thread may use the kernel meanwhile.
+    /// Sets the parameter types, as spelled in the source. No other thread may use the kernel at
+    /// the same time.
     virtual void set_parameter_types(const std::vector<std::string>& types) = 0;
 
     /// Compiles and loads all code that launches of this shape need.

@@ -42,13 +42,13 @@ struct RegistrationOptions {
     bool read_only = false;  ///< true if no kernel writes to it; required for read-only pages
 };
 
-/// Advice on managed memory. Affects speed, but never results.
+/// Advice on managed memory. It affects speed, but never results.
 enum class ManagedAdvice {
     read_mostly,      ///< readers get their own copies; the location is ignored
     not_read_mostly,  ///< cancels read_mostly
     prefer,           ///< keep the pages at the location if possible
     prefer_nowhere,   ///< cancels prefer
-    accessed_by,      ///< keep the pages mapped for the location, wherever they are
+    accessed_by,      ///< keep the pages mapped for the location, even if they are elsewhere
     not_accessed_by,  ///< cancels accessed_by
 };
 
@@ -87,7 +87,7 @@ public:
     /// Returns a block to the pool, which reuses it after the work that `stream` has queued so far.
     virtual void give_back(void* block, std::size_t size_bytes,
                            const std::shared_ptr<Stream>& stream) noexcept = 0;
-    /// Bytes that the pool holds, in use or free, and the maximum since the last `reset_peak`.
+    /// Return the bytes that the pool holds, in use or free, and their maximum since `reset_peak`.
     virtual std::size_t held_bytes() = 0;
     virtual std::size_t peak_held_bytes() = 0;
     virtual void reset_peak() = 0;
@@ -120,8 +120,8 @@ public:
     virtual void* begin() const noexcept = 0;
     virtual std::size_t reserved_bytes() const noexcept = 0;
     virtual std::size_t committed_bytes() const noexcept = 0;
-    /// Provides memory for at least the first `size_bytes`, and unmaps all whole chunks after these
-    /// bytes. No queued work may use those chunks. Throws Error(out_of_memory).
+    /// Maps memory for at least the first `size_bytes`, and unmaps all whole chunks after these
+    /// bytes. No queued work may use the unmapped chunks. Throws Error(out_of_memory).
     virtual void commit(std::size_t size_bytes) = 0;
 };
 
@@ -129,9 +129,9 @@ class MemoryServices {
 public:
     virtual ~MemoryServices() = default;
 
-    /// Creates a pool of device memory, which keeps up to `keep_bytes` of unused memory. Returns
+    /// Creates a pool of device memory that holds up to `keep_bytes` of unused memory. Returns
     /// nullptr if a pool of plain allocations is the better choice. Throws Error(unsupported) if
-    /// `shareable` is true, but pools cannot be shared between processes.
+    /// `shareable` is true, but the device cannot share pools between processes.
     virtual std::unique_ptr<PoolSource> create_pool(std::size_t keep_bytes, bool shareable) = 0;
     /// Like Backend::release, but does not wait. No queued work may use the memory.
     virtual void release_unused(void* address, MemoryKind kind) noexcept = 0;
@@ -152,12 +152,13 @@ public:
     virtual void discard(Stream& stream, void* address, std::size_t size_bytes) = 0;
     virtual void attach(Stream& stream, void* address, Attachment attachment) = 0;
 
-    /// Returns the properties of a pointer's memory, or nullopt if the driver does not know it.
+    /// Returns the properties of a pointer's memory, or nullopt if the driver does not know the
+    /// memory.
     virtual std::optional<MemoryInfo> find(const void* address) = 0;
     virtual std::unique_ptr<AddressRange> reserve(std::size_t size_bytes) = 0;
 
     virtual bool can_access(const Backend& peer) = 0;
-    /// These two functions do nothing if access already is as requested.
+    /// These functions do nothing if access is already enabled or disabled, respectively.
     virtual void enable_access(const Backend& peer) = 0;
     virtual void disable_access(const Backend& peer) = 0;
     /// Copies from one device to another of the same kind, in the order of `stream`.
@@ -171,7 +172,7 @@ public:
     virtual IpcBytes export_event(Event& event) = 0;
     virtual std::unique_ptr<Event> import_event(const IpcBytes& handle) = 0;
 
-    /// Allocates memory with its own pages, which a file descriptor can represent; see
+    /// Allocates memory on its own pages, so that a file descriptor can represent it; see
     /// ipc_descriptor.hpp. The functions below do not take ownership of the descriptors passed to
     /// them.
     virtual void* allocate_shareable(std::size_t size_bytes) = 0;

@@ -9,7 +9,7 @@
 
 namespace glint::driver {
 
-/// Stores at most one object of each type. The owner need not know these types. Thread-safe.
+/// Owns at most one object of each type. The owner need not know these types. Thread-safe.
 class OwnedObjects {
 public:
     /// Returns the object of type T. Creates it on first use.

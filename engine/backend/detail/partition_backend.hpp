@@ -23,7 +23,7 @@ public:
 
 struct PartitionParts {
     std::vector<std::shared_ptr<MultiprocessorGroup>> groups;
-    std::shared_ptr<MultiprocessorGroup> rest;  ///< all others; nullptr if there are none
+    std::shared_ptr<MultiprocessorGroup> rest;  ///< all others; nullptr if none are left
 };
 
 }  // namespace glint::driver

@@ -18,7 +18,7 @@ enum class TensorSwizzle : std::uint8_t { none, bytes_32, bytes_64, bytes_128 };
 struct TensorMapLayout {
     void* address = nullptr;
     TensorElement element = TensorElement::f32;
-    // Axes are ordered from innermost to outermost, which is the reverse of tensor_map.hpp.
+    // Axes are ordered from innermost to outermost. tensor_map.hpp uses the reverse order.
     std::vector<std::uint64_t> shape{};
     std::vector<std::uint64_t> strides_bytes{};  // for all axes except the innermost
     std::vector<std::uint32_t> box{};

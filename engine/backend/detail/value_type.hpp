@@ -18,12 +18,12 @@ struct SpelledType {
 };
 
 /// Returns the properties of a type in CUDA C++ on a 64-bit machine, such as "const float*",
-/// "unsigned long", "size_t" or "Pair". They are unknown for names that neither the language nor
-/// <cstdint> defines.
+/// "unsigned long", "size_t" or "Pair". The properties are unknown for names that neither the
+/// language nor <cstdint> defines.
 SpelledType spelled_type(std::string_view type);
 
 /// Sets the types of `parameters` from their names. Ignores a name that contradicts the parameter's
-/// size, and a list of the wrong length.
+/// size. Ignores the whole list if it has the wrong length.
 void set_types(std::vector<KernelParameter>& parameters, const std::vector<std::string>& types);
 
 /// Returns a text such as "a floating-point number" or "a pointer to integers of 4 bytes".

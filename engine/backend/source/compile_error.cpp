@@ -18,7 +18,7 @@ std::string_view to_string(Diagnostic::Severity severity) {
     return "error";
 }
 
-// Returns spaces and a caret. Keeps tabs, so that the caret is under its column for any tab width.
+// Returns the text that places a caret under a column. Copies tabs, so that any tab width works.
 std::string caret_under(std::string_view line, unsigned column) {
     std::string indent(line.substr(0, column - 1));
     for (char& c : indent) c = c == '\t' ? '\t' : ' ';

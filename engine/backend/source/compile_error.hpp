@@ -13,7 +13,7 @@ struct Diagnostic {
 
     Severity severity = Severity::error;
     std::string file{};
-    unsigned line = 0;    ///< from 1; 0 if there is no location
+    unsigned line = 0;    ///< from 1; 0 if unknown
     unsigned column = 0;  ///< from 1; 0 if unknown
     std::string message{};
     std::string source_line{};  ///< the text of the line, or empty if it could not be read

@@ -19,8 +19,8 @@ struct InspectOptions {
     /// this instantiation), or "scale" for all instantiations of a template. If empty, reports all
     /// kernels.
     std::vector<std::string> kernels{};
-    /// Block size for which the CPU compiles the kernels. If nullopt, the block has 256 threads in
-    /// x, or fewer if a kernel supports fewer. Ignored on CUDA.
+    /// Block size for which the CPU compiles the kernels. If nullopt, the block has 256 threads
+    /// along x, or fewer if a kernel requires that. Ignored on CUDA.
     std::optional<driver::Dim3> block{};
     /// True if the report includes the generated code.
     bool with_code = false;
@@ -48,7 +48,7 @@ struct KernelListing {
         lowering{};  ///< "cubin", "lanes", "loops" or "fibres"; empty if it cannot run `block`
     unsigned lane_count = 0;            ///< number of lanes; 0 for other lowerings
     driver::Dim3 block{};               ///< block size for which the CPU compiled the kernel
-    std::vector<Obstacle> obstacles{};  ///< one per better lowering, the best first
+    std::vector<Obstacle> obstacles{};  ///< one per better lowering, best first
     std::string llvm{};                 ///< optimized LLVM IR; only on the CPU and if with_code
     std::string assembly{};             ///< only on the CPU and if with_code
 };

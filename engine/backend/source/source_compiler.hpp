@@ -52,25 +52,25 @@ struct Binary {
     /// Symbols of the kernels that wait for the whole grid. See ptx.hpp for the limits of this
     /// detection.
     std::vector<std::string> cooperative_kernels{};
-    /// Maps the symbol of each kernel whose results may depend on the order of its threads to one
-    /// of the reasons below. Integer sums, minima and similar atomic operations do not count,
-    /// unless the kernel uses the values that they return.
+    /// Kernels whose results may depend on the order of their threads. Maps each kernel's symbol to
+    /// one of the reasons below. Integer sums, minima and similar atomic operations do not depend
+    /// on the order, unless the kernel uses the values that they return.
     std::map<std::string, std::string> unordered_kernels{};
 };
 inline constexpr const char* kAddsFloatsByAtomics = "it adds floats with atomics";
 inline constexpr const char* kUsesWhatAtomicsGive = "it uses the results of atomics";
 inline constexpr const char* kExchangesByAtomics = "it exchanges values with atomics";
 
-/// Returns the address in this process of the variable with this symbol, or nullptr if the variable
-/// is not shared.
+/// Returns the address that the variable with this symbol has in this process, or nullptr if the
+/// variable is not shared.
 using FindVariable = std::function<const void*(const std::string& symbol)>;
 
 /// Compiles a source to a binary, with NVRTC for CUDA and with Clang for the CPU. Thread-safe.
 class SourceCompiler {
 public:
     virtual ~SourceCompiler() = default;
-    /// Returns the compiler, its version and the target: all that affects a binary except the
-    /// source.
+    /// Returns a text with the compiler, its version and the target. This text and the source
+    /// together determine the binary.
     virtual std::string identity() const = 0;
     /// Throws CompileError. Throws Error(unsupported) for a kind that this compiler cannot produce.
     virtual Binary compile(const Source& source) const = 0;
@@ -82,9 +82,9 @@ public:
     /// because modules cannot call each other's code.
     virtual std::vector<std::byte> share_variables(const Binary& binary,
                                                    const FindVariable& find) const = 0;
-    /// Compiles without the disk cache, does not load the code, and returns a report on the
-    /// kernels. Throws CompileError. Throws Error(not_found) for a wanted kernel that does not
-    /// exist, and Error(unsupported) if there is no machine code to inspect.
+    /// Compiles without the disk cache and without loading the code. Returns a report on the
+    /// kernels. Throws CompileError, Error(not_found) for a wanted kernel that does not exist, and
+    /// Error(unsupported) if the compilation does not produce machine code.
     virtual Listing inspect(const Source& source, const InspectOptions& options) const = 0;
 };
 

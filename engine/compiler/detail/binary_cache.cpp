@@ -17,7 +17,7 @@ namespace {
 // Increase this number when the format of `serialized` changes.
 constexpr unsigned kLayout = 4;
 
-/// Appends numbers to `content`, and texts, each preceded by its length.
+/// Appends numbers and texts to `content`. The length of a text precedes the text.
 class BinaryWriter {
 public:
     void number(std::uint64_t value) {

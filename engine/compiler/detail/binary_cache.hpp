@@ -11,17 +11,17 @@
 
 namespace glint::compiler {
 
-/// A binary of the cache, or, if it was missing, the claim to create it; see
+/// A binary from the cache. If the cache does not have it, the claim to create it; see
 /// DiskCache::load_or_claim().
 struct CachedBinary {
     std::optional<Binary> binary{};
     std::optional<PathLock> claim{};
 };
 
-/// A cache of compiled binaries on disk. The key of a binary is derived from everything that
-/// determines it: the source, the content of all included headers, the options, the compiler's
-/// version and the target. If a binary cannot be read or written, the source is compiled again
-/// without an error.
+/// A cache of compiled binaries on disk. The key of a binary is derived from all data that
+/// determine the binary: the source, the content of all included headers, the options, the
+/// compiler's version and the target. If a binary cannot be read or written, this is not an error:
+/// the source is compiled again.
 class BinaryCache {
 public:
     /// Stores binaries in `folder`. If `folder` is nullopt, the cache stays empty.

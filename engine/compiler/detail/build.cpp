@@ -28,15 +28,15 @@ bool starts_like_one_of(std::string_view flag, std::initializer_list<std::string
     return std::ranges::any_of(beginnings, [&](auto start) { return flag.starts_with(start); });
 }
 
-// Returns true for a flag that refers to a file or folder. The key does not cover such files.
+// Returns true for a flag that refers to a file or folder. The cache key does not cover such files.
 bool names_file(std::string_view flag) {
     return flag.find("include") != flag.npos ||
            starts_like_one_of(flag, {"-I", "-i", "@", "-optf", "--options-file", "-use-pch",
                                      "--use-pch", "-load"});
 }
 
-// Returns true if the key covers all files. The key does not cover files that are included through
-// a macro or a flag, so sources with such files are compiled each time.
+// Returns true if the cache key covers all files that the compiler reads. It does not cover files
+// that are included through a macro or a flag. Sources with such files are compiled each time.
 bool is_cacheable(const Source& source, const IncludeScan& includes) {
     return includes.complete && std::ranges::none_of(source.nvrtc_flags, names_file) &&
            std::ranges::none_of(source.clang_flags, names_file);
@@ -50,8 +50,8 @@ struct Job {
     bool is_whole = false;  ///< true if the key covers all files that the compiler reads
 };
 
-// Returns true if a file that was missing exists now. The compiler may have read that file, but the
-// key does not contain its text.
+// Returns true if a file that was missing during the scan exists now. The compiler may have read
+// that file, but the key does not cover its text.
 bool may_have_read_more(const IncludeScan& includes) {
     std::error_code absent;
     return std::ranges::any_of(includes.missing,
@@ -82,8 +82,8 @@ Binary compile_and_store(const SourceCompiler& compiler, const Job& job,
     return binary;
 }
 
-// Loads a cached binary. Returns null if that fails, which can happen even for a valid entry, for
-// example if it was copied from another machine.
+// Loads a cached binary. Returns null if that fails. Even a valid entry can fail, for example if it
+// was copied from another machine.
 std::shared_ptr<driver::Module> load_cached(const LoadBinary& load, const Binary& binary) {
     try {
         return load(binary);
@@ -115,7 +115,7 @@ CompileOnlyBackend* compile_only(const Device& device) {
 }
 
 /// For a compile-only device, queues the source for compilation into the disk cache. Skips a source
-/// that cannot be cached, because its binary would be lost.
+/// that cannot be cached.
 Build build_ahead(CompileOnlyBackend& ahead, std::shared_ptr<const SourceCompiler> compiler,
                   const Job& job, const IncludeScan& includes) {
     if (job.is_whole)

@@ -43,7 +43,7 @@ Compiled load_or_compile(const Device& device, const Source& source, const Inclu
 /// Calls load_or_compile() and loads the binary on `device`.
 Build build(const Device& device, const Source& source, const IncludeScan& includes);
 
-/// A function that creates a module from a binary. It throws Error if this device cannot load it.
+/// Creates a module from a binary. Throws Error if the device cannot load the binary.
 using LoadBinary = std::function<std::shared_ptr<driver::Module>(const Binary&)>;
 
 /// Like build() above, but creates the module with `load` instead of `Backend::load_module`.
@@ -53,8 +53,8 @@ Build build(const Device& device, const Source& source, const IncludeScan& inclu
 using Modules = std::vector<std::shared_ptr<driver::Module>>;
 
 /// Builds `source` after `modules` were built from the same source with other instantiations. The
-/// new module shares the variables of `modules`, so that all kernels access the same memory. The
-/// new module keeps `modules` alive.
+/// new module shares the variables of `modules`, so all kernels access the same memory. The new
+/// module keeps `modules` alive.
 Build build_additional(const Device& device, const Source& source, const IncludeScan& includes,
                        const Modules& modules);
 
@@ -62,8 +62,8 @@ Build build_additional(const Device& device, const Source& source, const Include
 /// folder, detects whether files were added to or removed from it.
 class WatchedFiles {
 public:
-    /// Adds a file. A missing file counts as changed when it appears. If the file was already
-    /// added, keeps the state that was recorded then, so that no change is missed.
+    /// Adds a file. A missing file counts as changed when it appears. Adding a file again does not
+    /// change its recorded state, so no change is missed.
     void add(const std::filesystem::path& file);
     /// Adds all files that were found, and the paths at which missing files may appear.
     void add(const IncludeScan& includes);

@@ -23,7 +23,7 @@ namespace {
     throw Error(ErrorCode::unsupported, operation, "this device only compiles kernels");
 }
 
-// Size of the header before each block. It is a whole page, so that blocks are aligned to pages.
+// Size of the header before each block: a whole page, so that blocks are aligned to pages.
 constexpr std::size_t kHeadBytes = 4096;
 
 /// Returns memory filled with zeros. Pages take no physical memory until they are written.

@@ -11,8 +11,8 @@ namespace glint::compiler {
 
 class CompileQueue;
 
-/// Thrown by a compile-only device after its queue was canceled. This is not an error and is never
-/// reported.
+/// Thrown by a compile-only device after its queue was canceled. The exception is not an error and
+/// is never reported.
 struct CompileCancelled {};
 
 /// A CUDA device that does not run kernels. Copies to it do nothing, copies from it return zeros,
@@ -28,8 +28,8 @@ public:
     CompileOnlyBackend& operator=(const CompileOnlyBackend&) = delete;
 
     CompileQueue& queue() const noexcept { return *queue_; }
-    /// Returns a module without variables that has every kernel requested from it, but a template
-    /// kernel only if `instantiations` contains it.
+    /// Returns a module without variables. It contains every kernel that is requested from it,
+    /// except template kernels that are not in `instantiations`.
     static std::shared_ptr<driver::Module> module(
         const std::vector<std::string>& instantiations = {});
 

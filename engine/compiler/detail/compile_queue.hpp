@@ -26,8 +26,8 @@ public:
     CompileQueue(const CompileQueue&) = delete;
     CompileQueue& operator=(const CompileQueue&) = delete;
 
-    /// Calls `compile` on one of the threads, but only once for each `key`. Ignores its exceptions,
-    /// because code that needs the binary compiles the source again and gets the same error.
+    /// Calls `compile` on one of the threads, but only once for each `key`. Ignores exceptions of
+    /// `compile`: code that needs the binary compiles the source again and gets the same error.
     void add(const std::string& key, std::function<void()> compile);
 
     Progress progress() const;

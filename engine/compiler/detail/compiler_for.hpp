@@ -33,12 +33,12 @@ std::shared_ptr<const SourceCompiler> nvrtc_compiler(const std::string& architec
 /// if NVRTC is missing.
 std::string nvrtc_version();
 
-/// Returns flags with which NVRTC compiles faster, for kernels that use neither textures nor the
-/// CUDA runtime. Returns none if NVRTC is missing or older than version 13.
+/// Returns flags with which NVRTC compiles faster. The kernels must use neither textures nor the
+/// CUDA runtime. Returns an empty list if NVRTC is missing or older than version 13.
 std::vector<std::string> lean_nvrtc_flags();
 
 /// Returns flags with which NVRTC compiles the kernels of a source in parallel, on all cores.
-/// Returns none if NVRTC is missing or older than version 13.
+/// Returns an empty list if NVRTC is missing or older than version 13.
 std::vector<std::string> parallel_nvrtc_flags();
 
 }  // namespace glint::compiler

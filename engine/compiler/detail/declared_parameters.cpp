@@ -15,8 +15,8 @@ constexpr std::string_view kGlobal = "__global__";
 
 bool continues_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
-// Replaces comments by spaces, as a compiler does. Does not look for strings that contain comment
-// marks, because parameter lists do not contain strings.
+// Replaces comments by spaces, as a compiler does. Does not handle comment marks in strings,
+// because parameter lists do not contain strings.
 std::string without_comments(std::string_view source) {
     std::string text;
     while (!source.empty()) {
@@ -32,7 +32,7 @@ std::string without_comments(std::string_view source) {
     return text;
 }
 
-// Returns the position after the ')' that matches the '(' at `open`, or npos if there is none.
+// Returns the position after the ')' that matches the '(' at `open`, or npos if none matches.
 std::size_t end_of_list(std::string_view text, std::size_t open) {
     int depth = 0;
     for (std::size_t i = open; i < text.size(); ++i) {

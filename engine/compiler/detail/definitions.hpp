@@ -15,8 +15,9 @@ std::vector<std::string> definitions_in_ptx(std::string_view ptx);
 
 /// Throws Error(compile), naming the symbol and both parts, if two cubins or PTX texts among
 /// `parts` define the same symbol. nvJitLink 13.0 does not report this as an error: it prints the
-/// conflict to stderr, and then uses one of the definitions or crashes. (nvJitLink itself detects
-/// conflicts in LTO-IR. From libraries, it uses only symbols that are still missing.)
+/// conflict to stderr, and then uses one of the definitions or crashes. (For LTO-IR, nvJitLink
+/// itself reports conflicts. A library cannot conflict, because only its symbols that are still
+/// missing are linked.)
 void check_definitions(std::span<const driver::LinkPart> parts, const std::string& operation);
 
 }  // namespace glint::compiler

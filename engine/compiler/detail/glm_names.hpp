@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
-/// Names that GLM's vectors and matrices have in kernels. The GLM types are recognized by their
-/// names and members, so that GLM need not be included.
+/// Names of the kernel types for GLM's vectors and matrices. The GLM types are recognized by their
+/// names and members, so this header does not include GLM.
 namespace glint::detail {
 
 /// Returns the type's name as the host compiler spells it, with namespaces: "float4",

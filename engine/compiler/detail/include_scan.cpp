@@ -16,8 +16,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Operand {
-    std::string_view whole;  // with its quotes or brackets
-    bool is_name = false;    // true for a name, false for a macro
+    std::string_view whole;  // with the quotes or angle brackets
+    bool is_name = false;    // false if the operand is a macro
     bool is_quoted = false;
 
     std::string_view name() const { return whole.substr(1, whole.size() - 2); }
@@ -46,7 +46,7 @@ public:
         result.headers.assign(headers.begin(), headers.end());
     }
 
-    /// Returns `content` with full paths in place of the names of all includes that were found.
+    /// Returns `content`, in which full paths replace the names of all includes that were found.
     std::string scan(std::string_view content, const fs::path& folder) {
         content = without_byte_order_mark(content);  // NVRTC does not support it
         std::string resolved;
@@ -65,8 +65,8 @@ public:
     IncludeScan result;
 
 private:
-    /// Returns the path of an included file. Returns "" if its text is among the headers, if it was
-    /// not found, or if the operand is a macro.
+    /// Returns the path of an included file. Returns "" if its text is among the headers, if the
+    /// file was not found, or if the operand is a macro.
     std::string include(const Operand& operand, const fs::path& folder) {
         result.complete = result.complete && operand.is_name;
         if (!operand.is_name) return {};
@@ -93,14 +93,14 @@ private:
         return can_be_named ? path->string() : std::string();
     }
 
-    // Resolves the folder's links, but not a link to the file itself, because its includes are
-    // searched for in the folder of the link.
+    // Resolves symbolic links in the path of the folder, but not a link to the file itself:
+    // compilers search for its includes in the folder of the link.
     static fs::path whole(const fs::path& file) {
         return fs::weakly_canonical(absolute_path(file).parent_path()) / file.filename();
     }
 
-    // Returns true for anything but a folder, which compilers skip, too. A pipe passes this test,
-    // but `read_text` rejects it later.
+    // Returns true if `path` exists and is not a folder. Compilers skip folders, too. Also returns
+    // true for a pipe, but `read_text` rejects it later.
     static bool is_found(const fs::path& path) {
         std::error_code ignored;
         const fs::file_status found = fs::status(path, ignored);

@@ -26,15 +26,15 @@ struct IncludeScan {
     /// For each `#include "..."` that was not found, the path that it would have next to the
     /// including file.
     std::vector<std::filesystem::path> missing;
-    /// True if all included files are known. An `#include` whose operand is a macro makes this
-    /// false, because only a compiler can expand it.
+    /// True if all included files are known. False if the operand of an `#include` is a macro,
+    /// because only a compiler can expand it.
     bool complete = true;
 };
 
 /// Finds the files that `text` includes, directly or indirectly. Searches the folder of the
 /// including file, and then `folders`. Does not evaluate conditions: follows includes in all
 /// branches. Omits headers that are not found, such as those of the toolkit. `headers` maps include
-/// names to texts; included ones are scanned, too.
+/// names to texts, which are also scanned if they are included.
 IncludeScan scan_includes(std::string_view text, const std::filesystem::path& folder,
                           std::span<const std::string> folders,
                           std::span<const std::pair<std::string, std::string>> headers = {});

@@ -12,10 +12,11 @@ namespace glint::compiler {
 /// them, as in the case of PTX.
 bool may_have_variables(driver::Module& module);
 
-/// Returns the loaded build with this key of the disk cache, or nullopt if there is none.
+/// Returns the loaded build with this key of the disk cache, or nullopt if it is not loaded.
 std::optional<Build> find_loaded(const Device& device, const std::string& key);
 
-/// Stores the build, if the module has no variables and a LoadedModules of this device exists.
+/// Stores the build if a LoadedModules of this device exists and the module does not have
+/// variables.
 void keep(const Device& device, const std::string& key, const Build& build);
 
 }  // namespace glint::compiler

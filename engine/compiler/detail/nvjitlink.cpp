@@ -18,9 +18,9 @@ namespace {
 using driver::LinkInput;
 using driver::LinkPart;
 
-struct State;  // nvJitLink's own type
+struct State;  // an opaque type of nvJitLink
 
-/// The functions of nvJitLink. They are declared here, because CUDA 11 has no header for them.
+/// The functions of nvJitLink. They are declared here, because CUDA 11 does not provide a header.
 struct Api {
     int (*create)(State**, std::uint32_t, const char**) = nullptr;
     int (*destroy)(State**) = nullptr;
@@ -37,8 +37,8 @@ struct Api {
     std::string version;
 };
 
-// Looks up a function. Returns false if the library does not have it. In older versions, a
-// function's name ends with a version: the first minor version of the same major version.
+// Looks up a function. Returns false if the library does not have it. In older libraries, function
+// names end with the first minor version of the same major version, as in `_12_0`.
 template <class Function>
 bool look_up(const SharedLibrary& library, const std::string& name, Function& function) {
     for (const std::string& symbol :
@@ -101,7 +101,7 @@ int input_type(LinkInput kind) {
     return 10;
 }
 
-/// Owns a linker of nvJitLink.
+/// Owns an nvJitLink linker.
 class Link {
 public:
     explicit Link(const std::vector<std::string>& options) {
@@ -164,7 +164,7 @@ private:
 
     void require(int result, const std::string& operation) const {
         if (result == 0) return;
-        // The log may contain details, such as where a duplicate symbol is defined. If the log is
+        // The log may contain details, such as the location of a duplicate symbol. If the log is
         // empty, only the error number is known.
         const std::string said = log();
         const std::string_view words = text::trim(said);

@@ -14,7 +14,7 @@ namespace glint::compiler {
 /// or "" if nvJitLink is missing.
 std::string nvjitlink_version();
 
-/// Links `parts` with `options`, which nvJitLink's documentation lists. The result is PTX if the
+/// Links `parts`. nvJitLink's documentation lists the possible `options`. The result is PTX if the
 /// options include `-ptx`, and otherwise a cubin. `log` receives the linker's output. If linking
 /// fails, throws Error(compile) with that output. Throws Error(unsupported), saying what to
 /// install, if nvJitLink is missing.

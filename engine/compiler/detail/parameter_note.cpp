@@ -40,7 +40,8 @@ double range_end(std::string_view literal) {
     return is_negative ? -*value : *value;
 }
 
-/// Removes `MIN..MAX` from the start of `text`. Returns true if the range was there.
+/// Removes `MIN..MAX` from the start of `text`. Returns false if `text` does not start with a
+/// range.
 bool take_range(std::string_view& text, Parameter::Annotation& annotation) {
     std::string_view rest = text;
     const std::string_view word = take_word(rest);

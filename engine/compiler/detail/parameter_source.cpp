@@ -17,7 +17,8 @@ constexpr unsigned kMaxAliases = 32;
 
 bool is_token(const Token& token, std::string_view text) { return token.text == text; }
 
-/// Returns the value after an enumerator: `= 3`, `= -1`, `= 1 << 2`, or `= OTHER`. Else nullopt.
+/// Returns the value after an enumerator: `= 3`, `= -1`, `= 1 << 2`, or `= OTHER`. Returns nullopt
+/// for any other text.
 std::optional<double> enumerator_value(const MemberType& type, TokenRange words) {
     if (words.size() < 2 || !is_token(words[0], "=")) return std::nullopt;
     words = words.subspan(1);
@@ -67,7 +68,7 @@ std::optional<MemberType> enum_type(TokenRange words, std::size_t open) {
     }
     double next = 0;
     for (const TokenRange part : split_list(words.subspan(open + 1, words.size() - open - 2))) {
-        if (part.empty()) continue;  // the part after a final comma
+        if (part.empty()) continue;  // empty after a trailing comma
         if (part.size() > 1) {
             const auto value = enumerator_value(type, part.subspan(1));
             if (!value) return std::nullopt;

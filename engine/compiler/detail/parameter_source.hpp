@@ -21,7 +21,7 @@ bool is_name(std::string_view text);
 /// Returns the source text from the first to the last of these tokens.
 std::string_view text_of(TokenRange tokens);
 
-/// Returns the words of a type with a space between them: "unsigned char", "std::uint8_t".
+/// Returns the words of a type, separated by spaces: "unsigned char", "std::uint8_t".
 std::string type_name(TokenRange words);
 
 /// Splits tokens at the commas outside all brackets.
@@ -36,7 +36,7 @@ struct MemberType {
     ScalarType scalar = ScalarType::f32;
     unsigned components = 1;
     std::size_t alignment = 4;
-    std::vector<Parameter::Choice> choices{};  ///< the values, if it is an enum
+    std::vector<Parameter::Choice> choices{};  ///< the enumerators of an enum; otherwise empty
 };
 
 /// The tokens of a source, and the types that its parameter structs may use. The source text must
@@ -50,16 +50,16 @@ public:
     TokenRange tokens() const { return all_.tokens; }
     const Tokens& all() const { return all_; }
 
-    /// Returns the index of the `{` in `struct NAME {` before token `limit`, or kNone if there is
-    /// none.
+    /// Returns the index of the `{` in `struct NAME {` before token `limit`, or kNone if it is not
+    /// found.
     std::size_t find_struct(std::string_view name, std::size_t limit) const;
 
     /// Returns the number, vector or enum type with this name. Returns nullopt if no such type is
     /// declared before token `limit`.
     std::optional<MemberType> find_type(std::string name, std::size_t limit) const;
 
-    /// Returns TYPE if `using NAME = TYPE;` or `typedef TYPE NAME;` precedes token `limit`, else
-    /// nullopt.
+    /// Returns TYPE if `using NAME = TYPE;` or `typedef TYPE NAME;` precedes token `limit`.
+    /// Otherwise returns nullopt.
     std::optional<std::string> find_alias(std::string_view name, std::size_t limit) const;
 
 private:

@@ -17,7 +17,7 @@ namespace {
 
 using Addresses = std::map<std::string, std::uint64_t, std::less<>>;
 
-// Returns true if a word may contain `c`. Words include directives, opcodes and registers:
+// Returns true if a PTX word may contain `c`. Words are directives, opcodes, registers and names:
 // ".global", "ld.const.u32", "%rd1".
 bool is_of_word(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '$' || c == '%' ||
@@ -41,8 +41,8 @@ std::string_view defined_name(std::string_view line) {
     return line.substr(line.find_last_of(" \t") + 1);
 }
 
-// Returns true if an initializer contains addresses of functions. Initializers refer to functions
-// by their names, but to variables as "generic(NAME)".
+// Returns true if an initializer contains addresses of functions. In initializers, a function
+// appears as its name, and a variable as "generic(NAME)".
 bool holds_functions(std::string_view definition) {
     const std::size_t start = definition.find('=');
     if (start == definition.npos) return false;
@@ -58,8 +58,8 @@ bool holds_functions(std::string_view definition) {
     return false;
 }
 
-// Returns true for the names of strings and unnamed tables. The compiler numbers these names
-// differently each time.
+// Returns true for the names of strings and unnamed tables. The compiler numbers them, and the
+// numbers may change with each compilation.
 bool is_numbered(std::string_view name) {
     return name.starts_with('$') || name.starts_with("__unnamed_");
 }
@@ -86,8 +86,8 @@ std::string in_global_space(std::string_view word) {
     return fmt::format("{}.global{}", word.substr(0, at), word.substr(end));
 }
 
-/// Removes "+12" or "+-4" from the start of `text` and returns the number. Returns 0 if there is
-/// none.
+/// Removes "+12" or "+-4" from the start of `text` and returns the number. Returns 0 if `text` does
+/// not start with an offset.
 std::int64_t take_offset(std::string_view& text) {
     if (!text.starts_with('+')) return 0;
     const bool is_negative = text.substr(1).starts_with('-');
@@ -99,15 +99,15 @@ std::int64_t take_offset(std::string_view& text) {
     return is_negative ? -static_cast<std::int64_t>(*value) : static_cast<std::int64_t>(*value);
 }
 
-/// Rewrites PTX so that it uses the addresses of shared variables: as registers in instructions,
-/// and as numbers in initializers and debug information.
+/// Rewrites PTX to use the addresses of shared variables: as registers in instructions, and as
+/// numbers in initializers and debug information.
 class PtxWriter {
 public:
     explicit PtxWriter(const Addresses& shared) : shared_(shared) {}
 
     void add(std::string_view line) {
         const std::string_view bare = text::trim(line);
-        if (bare.starts_with(".file")) return keep(line);  // keep the path unchanged
+        if (bare.starts_with(".file")) return keep(line);  // do not rewrite the path
         if (depth_ == 0 && is_definition(bare) && shared_.contains(defined_name(bare))) return;
         if (depth_ == 0) note_head(bare);
         const bool opens = depth_ == 0 && in_function_ && bare.starts_with('{');
@@ -189,7 +189,7 @@ std::string with_shared_variables(std::string_view ptx, const FindVariable& find
     PtxWriter writer(shared);
     for (const std::string_view line : text::split(ptx, '\n')) writer.add(line);
     std::string result = std::move(writer).take();
-    result.pop_back();  // the loop adds one line break too many
+    result.pop_back();  // the loop adds an extra line break
     return result;
 }
 

@@ -19,7 +19,7 @@ namespace {
 constexpr auto kNone = ParameterSource::kNone;
 constexpr unsigned kDeepest = 32;
 /// Maximum number of members in total. A nested struct's members count each time the struct is
-/// used. Without a limit, each line of a source could double the number.
+/// used. Without a limit, each line of a source could double the number of members.
 constexpr std::size_t kMaxMembers = 10'000;
 
 bool has_text(const Token& token, std::string_view text) { return token.text == text; }
@@ -63,7 +63,8 @@ private:
     [[noreturn]] void refuse(std::size_t at, std::string reason) const {
         throw ParameterMistake{source_.tokens()[at].line, std::move(reason)};
     }
-    /// Throws for a member of an unknown form. `words` may be only the last words of the member.
+    /// Throws for a member whose form is not supported. `words` may be only the member's last
+    /// words.
     [[noreturn]] void refuse_form(TokenRange words) const {
         const std::size_t after = index_of(words) + words.size();
         std::string text(text_of(words));
@@ -73,7 +74,8 @@ private:
                                fmt::format("expected `TYPE NAME = VALUE;`, found `{}`", text)};
     }
 
-    /// Throws if the struct has conditional members, because its layout is then unknown.
+    /// Throws if preprocessor directives make members conditional: the struct's layout is then
+    /// unknown.
     void refuse_directives() const {
         for (const Directive& directive : source_.all().directives)
             if (directive.token > open_ && directive.token < end_)
@@ -95,7 +97,7 @@ private:
             stop = t == "(" || t == "{" || t == "[" ? after_closing(tokens, stop) : stop + 1;
             if (is_body) break;
         }
-        if (stop == at) return at + 1;  // there is only a `;`
+        if (stop == at) return at + 1;  // an empty statement
         if (members_left_ == 0)
             refuse(at, fmt::format("the parameter structs have more than {} members in total",
                                    kMaxMembers));
@@ -112,7 +114,7 @@ private:
     }
 
     /// Returns the annotation on the line of the `;` at `stop`, or null. If the whole struct is on
-    /// one line, the annotation follows the struct.
+    /// one line, the annotation comes after the struct.
     const Note* note_at(std::size_t stop) const {
         const TokenRange tokens = source_.tokens();
         const bool is_last = stop + 2 == end_ && tokens[open_].line == tokens[stop].line;
@@ -149,7 +151,8 @@ private:
         }
     }
 
-    /// Sets an annotation. If several parameters share it, adds each parameter's name to its label.
+    /// Sets an annotation. If several parameters share an annotation, adds the parameter's name to
+    /// the label.
     static void annotate(Parameter& parameter, const Note& note, bool is_shared) try {
         parameter.annotation = read_parameter_note(parameter, note.text);
         if (is_shared) parameter.annotation->label += ": " + parameter.name;
@@ -157,8 +160,8 @@ private:
         throw ParameterMistake{note.line, error.reason};
     }
 
-    /// Returns true for the definition of an enum or struct inside this struct, if it does not
-    /// declare a member.
+    /// Returns true if the statement defines an enum or struct inside this struct without declaring
+    /// a member.
     static bool is_definition(TokenRange words) {
         const bool is_type = has_text(words[0], "enum") || has_text(words[0], "struct");
         return is_type && has_text(words.back(), "}") &&
@@ -166,7 +169,7 @@ private:
                    std::ranges::find(words, "{", &Token::text);
     }
 
-    /// Throws if a member continues on the next line, because then its `;` is missing.
+    /// Throws if a member continues on the next line, because this means that its `;` is missing.
     void refuse_line_breaks(TokenRange words) const {
         for (std::size_t i = 0; i + 1 < words.size(); ++i) {
             const std::string_view t = words[i].text;
@@ -181,7 +184,7 @@ private:
     bool is_struct(const std::string& type) const {
         return source_.find_struct(resolved(type), open_) != kNone;
     }
-    /// Returns the name of the struct that `type` is an alias of, or `type` itself.
+    /// If `type` is an alias of a struct, returns the name of the struct. Otherwise returns `type`.
     std::string resolved(std::string type) const {
         for (unsigned i = 0; i < kDeepest; ++i) {
             if (source_.find_struct(type, open_) != kNone) break;
@@ -274,7 +277,8 @@ private:
         alignment_ = std::max(alignment_, type.alignment);
     }
 
-    // Checks the initial values with ParameterSet's own check. Adds the line to its error message.
+    // Checks the initial values with ParameterSet's constructor. Adds the line to its error
+    // message.
     void check_values(TokenRange member, const Parameter& parameter) const {
         try {
             ParameterSet(std::string(name_), {parameter}, size_bytes_);

@@ -13,7 +13,7 @@ namespace glint::compiler {
 namespace {
 
 /// Returns the new size of the struct whose size on the host was `old_bytes`. If several structs
-/// had this size, returns `wanted_bytes` if one of them has this new size.
+/// had this size, prefers one whose new size is `wanted_bytes`.
 std::size_t size_after(std::size_t old_bytes, std::size_t wanted_bytes,
                        const RedeclaredStructs& structs) {
     std::size_t size = old_bytes;

@@ -10,8 +10,8 @@
 #include <glint/driver/detail/kernel_slot.hpp>
 
 /// Checks whether the host program can continue with reloaded code. The host program is not
-/// compiled again, so the names that it requests and the arguments that it passes cannot change.
-/// Exceptions are structs that it updates after a reload.
+/// compiled again, so it requests the same names and passes the same arguments as before. Only the
+/// structs that it updates after a reload may change.
 namespace glint::compiler {
 
 /// A parameter struct that the host updates: its size before the reload, and the new struct.

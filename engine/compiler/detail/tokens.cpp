@@ -84,7 +84,7 @@ private:
         skip(end - at_);
     }
 
-    // Reads a directive. Comments in it are part of it.
+    // Reads a preprocessor directive, including the comments on its line.
     void read_directive() {
         const std::string_view line = whole_line();
         result_.directives.push_back({text::trim(line), line_, result_.tokens.size()});
@@ -93,7 +93,7 @@ private:
             skip_condition();
     }
 
-    /// Returns the text up to the end of the line. A backslash at the end continues the line.
+    /// Returns the text up to the end of the line, including lines that a backslash joins to it.
     std::string_view whole_line() const {
         std::size_t end = at_;
         do {

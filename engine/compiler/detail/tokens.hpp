@@ -22,7 +22,7 @@ struct Note {
     bool has_own_line = false;  ///< true if the line contains nothing else
 };
 
-/// A line for the preprocessor.
+/// A preprocessor directive.
 struct Directive {
     std::string_view text;
     unsigned line = 0;      ///< counted from 1
@@ -37,10 +37,11 @@ struct Tokens {
     std::vector<Directive> directives;
 };
 
-/// Returns the index after the bracket that closes the bracket at `open`, or the number of tokens.
+/// Returns the index after the bracket that closes the bracket at `open`. If it is not closed,
+/// returns the number of tokens.
 std::size_t after_closing(std::span<const Token> tokens, std::size_t open);
 
-/// Splits a source into tokens. Does not expand macros. Evaluates no condition except `#if 0`.
+/// Splits a source into tokens. Does not expand macros. Evaluates only the condition `#if 0`.
 Tokens tokens_of(std::string_view source);
 
 }  // namespace glint::compiler

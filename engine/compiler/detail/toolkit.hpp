@@ -9,8 +9,8 @@
 
 namespace glint::compiler {
 
-/// Returns the folders in which a CUDA toolkit may be, the likeliest first: `$CUDA_PATH`,
-/// `$CUDA_HOME`, and the usual folders. Relative paths are ignored, so that nothing is loaded from
+/// Returns the folders in which a CUDA toolkit may be, most likely first: `$CUDA_PATH`,
+/// `$CUDA_HOME`, and the usual folders. Ignores relative paths, so that no library is loaded from
 /// the current folder.
 std::vector<std::filesystem::path> toolkit_folders();
 
@@ -25,7 +25,7 @@ std::vector<std::string> toolkit_candidates(const std::string& file,
 std::filesystem::path toolkit_library(const std::string& file);
 
 /// Returns the path of a toolkit program such as "fatbinary": in an absolute folder of `$PATH`, or
-/// in the `bin` folder of a toolkit. Returns nullopt if it is in neither.
+/// in the `bin` folder of a toolkit. Returns nullopt if the program is not found.
 std::optional<std::filesystem::path> find_toolkit_program(const std::string& name);
 /// Like find_toolkit_program(), but throws Error(unsupported), saying what to install, if the
 /// program is not found.

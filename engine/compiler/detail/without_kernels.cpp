@@ -30,9 +30,10 @@ bool is_one_of(std::string_view token, std::initializer_list<std::string_view> w
     return std::ranges::find(words, token) != words.end();
 }
 
-/// Parses a kernel's declaration from `__global__`, at index `at`, to the parameter list. Returns
-/// nullopt for a static kernel, for an explicit specialization or instantiation of a template, and
-/// for an attribute that only kernels may have. `__launch_bounds__` is allowed after `__global__`.
+/// Parses a kernel's declaration from `__global__`, at index `at`, to the parameter list.
+/// `__launch_bounds__` may follow `__global__`. Returns nullopt for a static kernel, for an
+/// explicit specialization or instantiation of a template, and for attributes such as
+/// `__maxnreg__(...)`, which only kernels may have.
 std::optional<DeclaredKernel> kernel_at(std::span<const Token> tokens, std::size_t at) {
     if (at > 0 && is_one_of(tokens[at - 1].text, {")", "static"})) return std::nullopt;
     DeclaredKernel kernel{.word = tokens[at].text, .bounds = {}};
@@ -54,7 +55,7 @@ std::optional<DeclaredKernel> kernel_at(std::span<const Token> tokens, std::size
 }
 
 /// Returns all kernels, or nullopt if a declaration cannot be parsed. Also returns nullopt if a
-/// kernel has internal linkage, because compilers would warn about an unused function.
+/// kernel has internal linkage: as an unused function, it would cause a compiler warning.
 std::optional<std::vector<DeclaredKernel>> kernels_in(std::span<const Token> tokens) {
     std::vector<DeclaredKernel> kernels;
     std::vector<bool> braces;  // true for braces of unnamed namespaces

@@ -118,7 +118,7 @@ private:
         return binary;
     }
 
-    // Gets the information that the PTX contains but the cubin does not.
+    // Sets the properties that are in the PTX but not in the cubin.
     static void look_into_ptx(const NvrtcProgram& program, Binary& binary) {
         const std::vector<std::byte> bytes = program.ptx();
         const std::string_view ptx(reinterpret_cast<const char*>(bytes.data()), bytes.size());

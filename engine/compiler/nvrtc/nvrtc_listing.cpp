@@ -32,8 +32,7 @@ KernelListing listing_of(const PtxEntry& entry, const ResourceUsage& usage) {
     return kernel;
 }
 
-// Adds the types of the parameters of extern "C" kernels, because their symbols do not encode
-// types.
+// Adds the parameter types of extern "C" kernels, because their symbols do not encode types.
 void ask_for_signatures(std::vector<KernelListing>& kernels, const Source& source,
                         const std::string& target) {
     std::vector<std::string> plain;
@@ -45,8 +44,8 @@ void ask_for_signatures(std::vector<KernelListing>& kernels, const Source& sourc
             kernel.parameters = found->second;
 }
 
-// Returns options with which ptxas prints resource usage. In versions in which NVRTC has its own
-// cache, disables this cache, because results from the cache lack that output.
+// Returns options with which ptxas prints resource usage. If this version of NVRTC has its own
+// cache, also disables the cache, because cached results lack that output.
 std::vector<std::string> verbose_options() {
     std::vector<std::string> options{"--ptxas-options=--verbose"};
     int major = 0, minor = 0;

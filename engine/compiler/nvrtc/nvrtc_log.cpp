@@ -11,7 +11,7 @@
 namespace glint::compiler::nvrtc {
 namespace {
 
-// Limits the matched text, because std::regex needs stack space in proportion to its length.
+// Maximum length of a matched text. std::regex needs stack space in proportion to the length.
 constexpr std::size_t kLongestMatched = 2000;
 
 unsigned number_in(const std::string& digits) {
@@ -54,8 +54,8 @@ std::optional<Diagnostic> unplaced(const std::string& line) {
     return Diagnostic{.severity = severity_of(match[2]), .file = match[1], .message = match[3]};
 }
 
-// Parses the lines after a diagnostic: first, possibly more of its message; then the source line,
-// indented by two spaces, and a caret.
+// Parses the lines after a diagnostic. They contain the remaining text of its message, if any, then
+// the source line, indented by two spaces, and a caret.
 void take_details(Diagnostic& diagnostic, std::span<const std::string_view> below) {
     std::string more;
     for (std::size_t i = 0; i + 1 < below.size() && below[i].starts_with("  "); ++i) {

@@ -8,9 +8,9 @@
 
 namespace glint::compiler::nvrtc {
 
-/// Returns the diagnostics in NVRTC's log, without the text between them. If the log has no
-/// diagnostics, its text becomes one error without a location. An error at the end of the source
-/// has no file, because the log does not name the file.
+/// Returns the diagnostics in NVRTC's log, without the text between them. If the log does not
+/// contain diagnostics, returns its text as one error without a location. An error at the end of
+/// the source gets an empty file name, because the log does not name the file.
 std::vector<Diagnostic> parse_log(std::string_view log);
 
 }  // namespace glint::compiler::nvrtc

@@ -26,8 +26,8 @@ std::string without_information(std::string_view log) {
     return kept;
 }
 
-// Parses the diagnostics. The log gives no location for errors at the end of the source, so they
-// get the last line of the source.
+// Parses the diagnostics. For errors at the end of the source, the log gives no location. Sets
+// their location to the last line of the source.
 std::vector<Diagnostic> diagnostics_in(std::string_view log, const Source& source) {
     std::vector<Diagnostic> diagnostics = parse_log(without_information(log));
     const auto newlines = std::ranges::count(source.text, '\n');
@@ -88,9 +88,9 @@ NvrtcProgram::NvrtcProgram(const Source& source, const std::string& target,
         if (result == NVRTC_ERROR_COMPILATION || result == NVRTC_ERROR_INVALID_OPTION)
             throw CompileError(source.name, warnings_, run());
         check(result, "compile " + source.name);
-        // After a successful compilation, other text in the log is not an error; it may report a
-        // precompiled header. Drop warnings in CUDA's own headers, such as a redefinition of
-        // INT_MAX, because users cannot fix them.
+        // After a successful compilation, an error is other text in the log, such as a report about
+        // a precompiled header. Drop it. Also drop warnings in CUDA's own headers, such as a
+        // redefinition of INT_MAX, because users cannot fix them.
         const std::string of_cuda = (api().include_folder / "").string();
         std::erase_if(warnings_, [&](const Diagnostic& diagnostic) {
             return diagnostic.severity == Diagnostic::Severity::error ||

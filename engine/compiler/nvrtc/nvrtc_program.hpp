@@ -31,7 +31,7 @@ public:
     std::vector<std::byte> ltoir() const;
     /// Returns the output of the compiler and its assembler.
     std::string log() const;
-    /// Returns the compiler call: the target, the options and `log()`.
+    /// Returns the target, the options and the log of the compilation.
     CompilerRun run() const;
     /// Returns the warnings in `log`.
     std::vector<Diagnostic> warnings() const { return warnings_; }

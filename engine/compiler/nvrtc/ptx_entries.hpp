@@ -14,7 +14,7 @@ struct PtxEntry {
     /// Types in the notation of PTX, such as "u64". A struct is "24 bytes".
     std::vector<std::string> parameters{};
     /// Product of the three numbers in `.maxntid` or `.reqntid`, the PTX forms of
-    /// `__launch_bounds__`. nullopt without launch bounds.
+    /// `__launch_bounds__`. nullopt for a kernel without launch bounds.
     std::optional<unsigned> max_threads{};
 };
 

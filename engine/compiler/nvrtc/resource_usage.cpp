@@ -9,7 +9,7 @@
 namespace glint::compiler::nvrtc {
 namespace {
 
-// Returns the number before the text `unit` in `line`, or 0 if there is none.
+// Returns the number before the text `unit` in `line`, or 0 if `line` does not contain it.
 std::size_t amount_of(std::string_view line, std::string_view unit) {
     const std::size_t at = line.find(unit);
     if (at == line.npos) return 0;
@@ -27,8 +27,8 @@ std::string_view compiled_function(std::string_view line) {
     return line.substr(0, std::min(line.find(kEnd), line.size()));
 }
 
-// Stores the values in a line of the log. One line has the stack frame, a later one all other
-// values.
+// Stores the values in a line of the log. One line has the stack frame, and a later line has all
+// other values.
 void take(ResourceUsage& usage, std::string_view line) {
     if (line.find(" : Used ") != line.npos) {
         usage.registers = static_cast<unsigned>(amount_of(line, "registers"));
@@ -49,7 +49,7 @@ std::map<std::string, ResourceUsage> resource_usage(std::string_view log) {
     for (const std::string_view line : text::split(log, '\n')) {
         if (const auto name = compiled_function(line); !name.empty())
             properties_of = function = name;
-        // The log also has properties of functions that are called and not inlined. Skip these.
+        // The log also has properties of called functions that are not inlined. Skip them.
         if (const auto at = line.find("Function properties for "); at != line.npos)
             properties_of = text::trim(line.substr(at + 24));
         const bool of_callee = line.find(" : Used ") == line.npos && properties_of != function;

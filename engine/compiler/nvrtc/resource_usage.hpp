@@ -20,10 +20,11 @@ struct ResourceUsage {
 /// documents the format. (The tables in the cubin are undocumented and differ between versions.)
 std::map<std::string, ResourceUsage> resource_usage(std::string_view log);
 
-/// Returns the maximum number of threads per block if each thread needs `registers` registers. A
-/// multiprocessor has 65536 registers. Each warp gets a multiple of 256 of them, and the number of
-/// warps is a multiple of four ("CUDA C++ Programming Guide", "Technical Specifications per Compute
-/// Capability"; the same for all GPUs from compute capability 7.0 on).
+/// Returns the maximum number of threads per block if each thread uses `registers` registers. A
+/// multiprocessor has 65536 registers. Each warp gets a multiple of 256 registers, and the number
+/// of warps is a multiple of four. See "Technical Specifications per Compute Capability" in the
+/// "CUDA C++ Programming Guide". The numbers are the same for all GPUs from compute capability 7.0
+/// on.
 unsigned threads_with_registers(unsigned registers);
 
 }  // namespace glint::compiler::nvrtc

@@ -9,10 +9,10 @@
 
 namespace glint::compiler::nvrtc {
 
-/// Returns the types of the parameters of kernels that are declared extern "C", outside of
-/// namespaces. Compiles `source` again with a template that is instantiated for the type of each
-/// kernel. The symbol of the instance encodes the type. Returns an empty map if that fails, for
-/// example for a kernel in a namespace.
+/// Returns the parameter types of kernels that are declared extern "C", outside of namespaces.
+/// Compiles `source` again with a template that is instantiated for the type of each kernel. The
+/// symbol of the instance encodes the type. Returns an empty map if that fails, for example for a
+/// kernel in a namespace.
 std::map<std::string, std::vector<std::string>> signatures(const Source& source,
                                                            const std::string& target,
                                                            const std::vector<std::string>& kernels);

@@ -30,8 +30,8 @@ struct SharedHeader {
     /// Linear index of the current block. Code lowered to loops or lanes updates this number for
     /// each block.
     std::uint64_t block;
-    /// Maximum number of blocks, starting at `block`, whose threads may currently run in one group
-    /// of lanes. Above 1 only in code lowered to lanes.
+    /// Maximum number of consecutive blocks, starting at `block`, whose threads may currently run
+    /// in one group of lanes. Only code lowered to lanes sets this to more than 1.
     std::uint64_t together;
 };
 
@@ -41,8 +41,7 @@ struct SharedHeader {
 using LoopsEntry = void(const LaunchView*, std::uint64_t first, std::uint64_t last,
                         std::byte* shared);
 
-/// Entry point of a kernel lowered to fibers. Runs one thread of a block on the fiber of this
-/// thread.
+/// Entry point of a kernel lowered to fibers. Runs one thread of a block on that thread's fiber.
 using FiberEntry = void(const LaunchView*, const ThreadPlace*, std::byte* shared);
 
 /// Maximum number of threads that a launch may have along an axis. Code lowered to lanes relies on

@@ -50,7 +50,8 @@ private:
     std::vector<std::byte> content_;
 };
 
-/// Reads data that ByteWriter wrote. Throws Error(bad_input) at the end of the data.
+/// Reads data that ByteWriter wrote. Throws Error(bad_input) if a read goes past the end of the
+/// data.
 class ByteReader {
 public:
     explicit ByteReader(std::span<const std::byte> content) : rest_(content) {}

@@ -12,8 +12,8 @@ namespace glint::cpu {
 
 /// Writes LLVM modules to files, for debugging the lowering. If `$GLINT_KEEP` is the path of a
 /// folder, the module of each lowered kernel is written there at three stages:
-/// KERNEL.BLOCK.prepared.ll, KERNEL.BLOCK.lowered.ll and KERNEL.BLOCK.optimised.ll. BLOCK is for
-/// example "16x8x1", or "any".
+/// KERNEL.BLOCK.prepared.ll, KERNEL.BLOCK.lowered.ll and KERNEL.BLOCK.optimised.ll. BLOCK is the
+/// block shape, for example "16x8x1", or "any" for code for all shapes.
 class Dump {
 public:
     Dump(std::string_view kernel, std::string_view block);

@@ -18,9 +18,9 @@ struct Extreme {
     bool is_max;
 };
 
-// Returns true if `operand` is a constant, or a vector of equal constants, that is the correct
-// result whenever the other operand is equal to it. This is true for all constants except NaN, -0
-// in a maximum, and +0 in a minimum.
+// Returns true if `operand` is a constant, or a vector of equal constants, and is the correct
+// result if the two operands compare equal. This is the case for all constants except NaN, -0 in a
+// maximum, and +0 in a minimum.
 bool wins_ties(const Value& operand, bool is_max) {
     const auto* constant = llvm::dyn_cast<llvm::Constant>(&operand);
     if (constant == nullptr) return false;

@@ -52,9 +52,9 @@ void probe_stack(llvm::Module& module) {
         if (!function.isDeclaration()) function.addFnAttr("probe-stack", "inline-asm");
 }
 
-// Keeps the optimizer from turning calls into jumps. After a jump, the kernel is no longer on the
-// stack, so a fault in a library function could not be attributed to the kernel. Tail recursion is
-// not affected, because it has already become a loop.
+// Prevents LLVM from turning tail calls into jumps. After such a jump, the kernel is no longer on
+// the stack, so a fault in a library function could not be attributed to the kernel. Tail recursion
+// is not affected, because the optimizer has already turned it into a loop.
 void keep_calls(llvm::Module& module) {
     for (llvm::Function& function : module)
         for (llvm::Instruction& instruction : llvm::instructions(function))

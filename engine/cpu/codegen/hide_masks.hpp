@@ -5,9 +5,9 @@
 
 namespace glint::cpu {
 
-/// Hides from LLVM's instruction selection which lanes of a constant mask are set. LLVM 19 can loop
-/// forever when it combines such a constant with other masks. Does not change masks whose lanes are
-/// all equal.
+/// Hides the values of constant masks from LLVM's instruction selection. LLVM 19 can loop forever
+/// when it combines such a constant with other masks. Does not change masks whose lanes are all
+/// equal.
 void hide_masks(llvm::Module& module);
 
 }  // namespace glint::cpu

@@ -24,8 +24,8 @@ bool is_usable(llvm::StringRef feature) {
     return !feature.starts_with("avx10") && !feature.starts_with("amx");
 }
 
-// Returns true for the half-precision instructions of AVX-512: LLVM 19 miscompiles masked
-// comparisons of halves in memory, for example `720 < x` to `x < 720`.
+// Returns true for the half-precision instructions of AVX-512. LLVM 19 miscompiles masked
+// comparisons of halves in memory. For example, it compiles `720 < x` to `x < 720`.
 bool is_miscompiled(llvm::StringRef feature) { return feature == "avx512fp16"; }
 
 std::vector<std::string> usable_features() {
@@ -91,7 +91,7 @@ unsigned vector_register_count() { return vector_register_bytes() == 64 ? 32 : 1
 std::unique_ptr<llvm::TargetMachine> make_target_machine(bool debug) {
     llvm::TargetOptions options;
     // Allows LLVM to fuse only operations whose flags permit it. The operations of intrinsics such
-    // as __fadd_rn have no such flags.
+    // as __fadd_rn do not have these flags.
     options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
     const HostTarget& host = host_target();
     std::unique_ptr<llvm::TargetMachine> machine(native_target().createTargetMachine(

@@ -24,7 +24,7 @@ struct KernelRecord : KernelDescription {
     /// True if the processor flushes subnormal floats to 0 while this kernel runs. The option
     /// `fast_math` requests this.
     bool flushes_subnormals = false;
-    std::string obstacle{};  ///< why the kernel runs as fibers; empty if it does not
+    std::string obstacle{};  ///< why `fallback` is fibers; empty if it is loops
 };
 
 /// A `__device__` or `__constant__` variable.
@@ -32,13 +32,13 @@ struct GlobalRecord {
     std::string symbol;
     std::uint64_t size_bytes = 0;
     /// Address of the variable in this process if another module defines it, or 0 if `base_object`
-    /// contains it.
+    /// defines it.
     std::uint64_t address = 0;
 };
 
-/// A compiled source. It contains everything that does not depend on block shapes: a prepared
-/// module, from which each kernel is compiled at its first launch, and the code and variables that
-/// all kernels share.
+/// A compiled source. It contains only data that does not depend on block shapes: a prepared
+/// module, and the code and variables that all kernels share. Each kernel is compiled from the
+/// prepared module when it is first launched.
 struct Image {
     std::string target;       ///< CPU model and features that the code requires
     std::string source_name;  ///< name of the source in messages
@@ -48,10 +48,10 @@ struct Image {
     std::vector<GlobalRecord> globals{};
     /// An ELF relocatable file with the device variables and the functions that are needed outside
     /// of kernels. These are recursive functions and functions whose address is taken. Empty if the
-    /// source has no such variables and functions.
+    /// source does not contain such variables or functions.
     std::vector<std::byte> base_object{};
-    /// The prepared module as LLVM bitcode. It uses the variables in `base_object` and does not
-    /// define its own, so that each variable exists only once.
+    /// The prepared module as LLVM bitcode. It only declares the variables that `base_object`
+    /// defines, so that each variable exists once.
     std::vector<std::byte> bitcode{};
 };
 

@@ -12,7 +12,7 @@ namespace {
 std::string make_stamp() {
     Dl_info library{};
     struct stat file{};
-    // If the library is linked statically, uses the program's file instead.
+    // If the file of the library cannot be determined, uses the program's file instead.
     if (dladdr(reinterpret_cast<const void*>(&library_stamp), &library) == 0 ||
         stat(library.dli_fname, &file) != 0)
         stat("/proc/self/exe", &file);

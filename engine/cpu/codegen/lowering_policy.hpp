@@ -9,7 +9,7 @@ namespace glint::cpu {
 /// The method by which a CPU thread runs the threads of a block.
 enum class Lowering : std::uint8_t {
     loops = 0,   ///< each thread of the block is an iteration of a loop
-    fibers = 1,  ///< each thread of the block has its own stack, so that it can wait
+    fibers = 1,  ///< each thread of the block has its own stack, so it can wait
     lanes = 2,   ///< neighboring threads of the block are lanes of vector registers
 };
 

@@ -31,7 +31,8 @@ public:
 private:
     static llvm::PipelineTuningOptions tuning();
 
-    // The order of these members is important, because each manager refers to managers above it.
+    // The order of these members is important, because each manager refers to managers that are
+    // declared before it.
     llvm::LoopAnalysisManager loops_;
     llvm::FunctionAnalysisManager functions_;
     llvm::CGSCCAnalysisManager call_groups_;
@@ -40,7 +41,8 @@ private:
     llvm::ModulePassManager passes_;
 };
 
-/// Runs function passes, written as LLVM's text for a pipeline. `machine` may be nullptr.
+/// Runs the function passes in `text`, which has LLVM's textual pipeline syntax. `machine` may be
+/// nullptr.
 void run_passes(llvm::Function& function, llvm::TargetMachine* machine, const char* text);
 
 /// Runs LLVM's O3 optimizations, including loop vectorization.

@@ -24,16 +24,16 @@ std::string reason_of(const llvm::Instruction& instruction) {
     return atomic->isFloatingPointOperation() ? compiler::kAddsFloatsByAtomics : "";
 }
 
-/// Searches all code that a kernel may run: the functions that the kernel refers to, and if it
-/// calls through a pointer, also all functions whose address is taken anywhere. Atomic additions of
-/// floats are the weakest reason, because they only change the rounding of sums. They are reported
-/// only if the search finds no other reason.
+/// Searches all code that a kernel may run. This includes the functions that the kernel refers to.
+/// If the kernel calls a function through a pointer, it also includes all functions whose address
+/// is taken. Atomic additions of floats are the weakest reason, because their order only changes
+/// the rounding of sums. The search reports them only if it finds no other reason.
 class Search {
 public:
     explicit Search(const llvm::Module& module) : module_(module) {}
 
-    /// Returns the reason found in `value` or in anything that it refers to. Returns an empty
-    /// string if there is no reason.
+    /// Returns the reason found in `value` or in a constant or function that `value` refers to.
+    /// Returns an empty string if no reason is found.
     const std::string& reason_in(const llvm::Value* value) {
         visit(value);
         return found_;

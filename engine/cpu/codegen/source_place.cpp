@@ -18,8 +18,8 @@ std::string_view without_dot(std::string_view file) {
     return file.starts_with("./") ? file.substr(2) : file;
 }
 
-// Removes the outermost frame if it is the entry. The entry has the same name as the kernel, which
-// is inlined into it.
+// Removes the outermost frame if it is the entry. The kernel is inlined into the entry, and both
+// have the same name.
 std::span<const SourceFrame> without_entry(std::span<const SourceFrame> frames) {
     const std::size_t count = frames.size();
     const bool has_entry = count > 1 && frames[count - 1].function == frames[count - 2].function;
@@ -33,7 +33,8 @@ std::string source_path(const std::string& folder, const std::string& file) {
     return std::string(without_dot(is_complete ? file : folder + "/" + file));
 }
 
-// Omits the name of the outermost function: this is the kernel, which the message already names.
+// Omits the name of the outermost function. This function is the kernel, and the message already
+// contains its name.
 std::string describe_place(std::span<const SourceFrame> all) {
     const std::span<const SourceFrame> frames = without_entry(all);
     std::string text;

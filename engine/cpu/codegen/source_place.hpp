@@ -18,7 +18,7 @@ std::string source_path(const std::string& folder, const std::string& file);
 
 /// Describes a location in inlined functions, for example "fault.cu:8 in pick, from fault.cu:12".
 /// The innermost function comes first. Omits frames without a line and frames of the prelude.
-/// Returns an empty string if no frame is left.
+/// Returns an empty string if all frames are omitted.
 std::string describe_place(std::span<const SourceFrame> frames);
 
 }  // namespace glint::cpu

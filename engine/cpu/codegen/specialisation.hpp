@@ -16,7 +16,7 @@ namespace glint::cpu {
 /// A kernel that was compiled for one block shape or for all shapes.
 struct Specialization {
     Lowering lowering = Lowering::loops;
-    std::string reason{};     ///< why a better lowering was not possible; see Obstacle
+    std::string reason{};     ///< why a better lowering was not possible; see compiler::Obstacle
     unsigned lane_count = 0;  ///< number of lanes; 0 if not lowered to lanes
     /// Symbol of the entry point in `object`. Empty if blocks of the requested shape should run the
     /// code for all shapes.

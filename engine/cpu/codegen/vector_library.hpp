@@ -17,10 +17,10 @@ struct VectorFunction {
 inline constexpr const char* kVectorLibrary = "libmvec.so.1";
 
 /// Returns the library function that computes the C function `name` for vectors of at most `width`
-/// elements. If there are several, returns the one with the longest vectors. The function has
-/// `arity` arguments with elements of `element_bits` bits. Returns nullopt if the library is
-/// missing or has no such function. If `approximate` is false, only returns functions that are at
-/// least as accurate as CUDA documents.
+/// elements. Prefers the longest vectors. The function has `arity` arguments with elements of
+/// `element_bits` bits. Returns nullopt if the library or the function is not found. If
+/// `approximate` is false, returns only functions that are at least as accurate as CUDA's
+/// documentation requires.
 std::optional<VectorFunction> find_vector_function(std::string_view name, unsigned arity,
                                                    unsigned element_bits, unsigned width,
                                                    bool approximate = false);

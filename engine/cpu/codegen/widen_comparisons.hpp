@@ -5,8 +5,8 @@
 
 namespace glint::cpu {
 
-/// Converts vectors of halves to floats before comparisons, which does not change the results. LLVM
-/// 19 would compare vectors of halves element by element.
+/// Converts vectors of halves to floats before comparisons, which does not change the results.
+/// Without this conversion, LLVM 19 compares vectors of halves element by element.
 void widen_comparisons(llvm::Module& module);
 
 }  // namespace glint::cpu

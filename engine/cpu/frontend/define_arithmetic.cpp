@@ -58,7 +58,8 @@ Value* at_least(Builder& ir, Value* number, llvm::Constant* bound) {
     return ir.CreateSelect(ir.CreateFCmpOGT(number, bound), number, bound);
 }
 
-// Converts `number` and saturates. NaN becomes the smallest integer, which the caller corrects.
+// Converts `number` and saturates. Converts NaN to the smallest integer; the caller replaces this
+// result.
 Value* saturated(Builder& ir, Value* number, Target to) {
     llvm::Type* type = number->getType();
     Value* bounded = at_least(ir, number, as_float(type, to.least(), to.is_signed));
@@ -67,8 +68,8 @@ Value* saturated(Builder& ir, Value* number, Target to) {
         llvm::Constant* most = as_float(type, to.most(), to.is_signed);
         return convert(ir, ir.CreateSelect(ir.CreateFCmpOLT(bounded, most), bounded, most), to);
     }
-    // The largest integer has no exact floating-point value here, so numbers that do not fit are
-    // replaced after the conversion.
+    // Here, the largest integer cannot be represented exactly in the floating-point type.
+    // Therefore, this code replaces numbers that do not fit after the conversion.
     Value* fits = ir.CreateFCmpOLT(bounded, as_float(type, to.limit(), false));
     return ir.CreateSelect(fits, ir.CreateFreeze(convert(ir, bounded, to)),
                            llvm::ConstantInt::get(to.type, to.most()));
@@ -170,7 +171,7 @@ void define_division(llvm::BinaryOperator& division) {
 }
 
 // Returns true for a negation, which must wrap for the most negative number. Other subtractions and
-// products keep the flags that exclude wrapping, because these flags help to simplify indices.
+// products keep their no-wrap flags, because these flags help to simplify indices.
 bool is_negation(const llvm::BinaryOperator& operation) {
     namespace pattern = llvm::PatternMatch;
     if (operation.getOpcode() == llvm::Instruction::Sub)

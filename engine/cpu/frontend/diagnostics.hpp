@@ -27,7 +27,7 @@ private:
 };
 
 /// Returns a diagnostic with the file, line, column and source line of `location`. If `location` is
-/// in a macro, uses the location where the macro is expanded. Respects `#line` directives.
+/// in a macro, uses the location of the macro's expansion. Respects `#line` directives.
 compiler::Diagnostic diagnostic_at(const clang::SourceManager& sources,
                                    clang::SourceLocation location, std::string message);
 

@@ -82,7 +82,7 @@ private:
         shift.setRHS(literal(width - 1, context_.IntTy, *shift.getRHS()));
     }
 
-    // Rewrites `a / -1` as `a * -1`, which wraps.
+    // Rewrites `a / -1` as `a * -1`, which wraps on overflow, and `a % -1` as `a, 0`.
     void fold_division(clang::BinaryOperator& division) const {
         if (!division.getType()->isSignedIntegerOrEnumerationType()) return;
         const std::optional<APSInt> divisor = constant(*division.getRHS());

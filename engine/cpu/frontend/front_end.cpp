@@ -135,9 +135,9 @@ Diagnostic about_request(Diagnostic diagnostic, const Source& source) {
                            : diagnostic.message};
 }
 
-/// Rewrites a diagnostic for lines that the user did not write: the lines with requests after the
-/// source. An error in such a line means that a kernel does not exist. An error after these lines
-/// means that the source ended too early.
+/// Rewrites a diagnostic in the request lines, which follow the source and which the user did not
+/// write. An error in a request line means that the requested kernel does not exist. An error after
+/// the request lines means that the source ended too early.
 Diagnostic translated(Diagnostic diagnostic, const Source& source) {
     if (is_in_request(diagnostic, source)) return about_request(std::move(diagnostic), source);
     if (diagnostic.file.empty()) diagnostic.file = source.name;

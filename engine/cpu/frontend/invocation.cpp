@@ -35,16 +35,17 @@ std::string with_requests(const Source& source) {
     return text + "struct __glint_end_of_requests;\n";
 }
 
-// Folder of headers that the user gives as text. Headers with an absolute path are not in this
-// folder.
+// Virtual folder for the headers that the user passes as text, except headers with an absolute
+// path.
 constexpr const char* kHeaderFolder = "/__glint_headers";
 
 std::string place_of(const std::string& header) {
     return header.starts_with('/') ? header : fmt::format("{}/{}", kHeaderFolder, header);
 }
 
-/// Returns a file system that contains the real files and some files in memory: the prelude, its
-/// replacements of CUDA's and standard headers, and the headers that the user gives as text.
+/// Returns a file system that contains the real files and some files in memory. The files in memory
+/// are the prelude, the prelude's replacements for standard headers and CUDA's headers, and the
+/// headers that the user passes as text.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> file_system(
     const Source& source, const std::string* precompiled_prelude) {
     auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
@@ -109,7 +110,7 @@ std::vector<std::string> arguments_for(const Source& source) {
         "-fno-cxx-modules",
         // Instantiates templates of the prelude when the prelude is precompiled.
         "-fpch-instantiate-templates",
-        // Keeps Clang from folding conversions of numbers that do not fit the integer type; see
+        // Prevents Clang from folding conversions of numbers that do not fit the integer type; see
         // define_arithmetic().
         "-fno-strict-float-cast-overflow",
         // Allows kernels to access the same memory, for example shared memory, through several

@@ -7,7 +7,6 @@
 #include <clang/AST/Attr.h>
 #include <clang/AST/DeclTemplate.h>
 #include <clang/AST/GlobalDecl.h>
-#include <clang/AST/RecursiveASTVisitor.h>
 #include <clang/Basic/SourceManager.h>
 #include <clang/CodeGen/CGFunctionInfo.h>
 #include <clang/CodeGen/CodeGenABITypes.h>
@@ -28,28 +27,48 @@ bool is_kernel_definition(const clang::FunctionDecl& function) {
            function.isThisDeclarationADefinition();
 }
 
-/// Finds all kernels that have a body, including instantiations of templates.
-class KernelVisitor : public clang::RecursiveASTVisitor<KernelVisitor> {
+/// Finds all kernels that have a body, including instantiations of templates. Does not use Clang's
+/// RecursiveASTVisitor, which takes seconds to compile: no kernel is declared in a statement.
+class KernelCollector {
 public:
-    explicit KernelVisitor(const clang::SourceManager& sources) : sources_(sources) {}
+    explicit KernelCollector(const clang::SourceManager& sources) : sources_(sources) {}
 
-    bool shouldVisitTemplateInstantiations() const { return true; }
-    bool TraverseStmt(clang::Stmt*) { return true; }  // no kernel is declared in a statement
-
-    bool TraverseDecl(clang::Decl* declaration) {
-        if (declaration != nullptr && sources_.isInSystemHeader(declaration->getLocation()))
-            return true;
-        return RecursiveASTVisitor::TraverseDecl(declaration);
-    }
-
-    bool VisitFunctionDecl(clang::FunctionDecl* function) {
-        if (is_kernel_definition(*function)) kernels.push_back(function);
-        return true;
+    void add(clang::Decl& declaration) {
+        if (sources_.isInSystemHeader(declaration.getLocation())) return;
+        if (auto* function = llvm::dyn_cast<clang::FunctionDecl>(&declaration))
+            add_if_kernel(*function);
+        else if (auto* functions = llvm::dyn_cast<clang::FunctionTemplateDecl>(&declaration))
+            add_instantiations(*functions);
+        else if (auto* classes = llvm::dyn_cast<clang::ClassTemplateDecl>(&declaration))
+            add_instantiations(*classes);
+        else if (auto* context = llvm::dyn_cast<clang::DeclContext>(&declaration))
+            for (clang::Decl* member : context->decls()) add(*member);
     }
 
     std::vector<const clang::FunctionDecl*> kernels;
 
 private:
+    void add_if_kernel(const clang::FunctionDecl& function) {
+        if (is_kernel_definition(function)) kernels.push_back(&function);
+    }
+
+    // The enclosing context also contains the explicit specializations of both kinds of templates,
+    // and the explicit instantiations of class templates.
+    void add_instantiations(clang::FunctionTemplateDecl& declared) {
+        if (!declared.isCanonicalDecl()) return;
+        for (clang::FunctionDecl* specialization : declared.specializations())
+            for (clang::FunctionDecl* function : specialization->redecls())
+                if (function->getTemplateSpecializationKind() != clang::TSK_ExplicitSpecialization)
+                    add(*function);
+    }
+
+    void add_instantiations(clang::ClassTemplateDecl& declared) {
+        if (!declared.isCanonicalDecl()) return;
+        for (clang::ClassTemplateSpecializationDecl* specialization : declared.specializations())
+            if (specialization->getTemplateSpecializationKind() == clang::TSK_ImplicitInstantiation)
+                for (clang::Decl* member : specialization->decls()) add(*member);
+    }
+
     const clang::SourceManager& sources_;
 };
 
@@ -220,13 +239,13 @@ std::string request_alias(std::size_t index) { return "__glint_request_" + std::
 FoundKernels find_kernels(clang::ASTContext& context, clang::CodeGenerator& generator,
                           const std::vector<std::string>& requests) {
     FoundKernels found;
-    KernelVisitor visitor(context.getSourceManager());
+    KernelCollector collector(context.getSourceManager());
     // noload_decls() does not load the unused declarations of the precompiled prelude. The prelude
     // contains no kernels.
     for (clang::Decl* declaration : context.getTranslationUnitDecl()->noload_decls())
-        visitor.TraverseDecl(declaration);
+        collector.add(*declaration);
     Describer describer(context, generator);
-    for (const clang::FunctionDecl* kernel : visitor.kernels)
+    for (const clang::FunctionDecl* kernel : collector.kernels)
         found.kernels.push_back(describer.describe(*kernel));
     found.errors = describer.take_errors();
     find_requests(context, requests, describer, found);

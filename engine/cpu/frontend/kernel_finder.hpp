@@ -19,7 +19,7 @@ namespace glint::cpu {
 /// declaration of this alias to the source.
 std::string request_alias(std::size_t index);
 
-/// The kernels that a source defines, and the kernels that were requested.
+/// The kernels that a source defines, and the symbols of the requested kernels.
 struct FoundKernels {
     std::vector<KernelDescription> kernels;
     std::map<std::string, std::string> symbols;  ///< symbol of each requested kernel

@@ -33,9 +33,9 @@ namespace {
 using compiler::Source;
 using Shared = std::shared_ptr<const std::string>;
 
-// Gives access to a private list in clang::Sema, which has no function that clears the list. This
-// is valid C++, because access control does not apply to the arguments of an explicit template
-// instantiation.
+// Gives access to a private list in clang::Sema, because the public interface cannot clear this
+// list. This is valid C++, because access control does not apply to the arguments of an explicit
+// template instantiation.
 template <auto kList>
 struct DeferredChecks {
     friend auto& deferred_checks(clang::Sema& sema) { return sema.*kList; }

@@ -80,8 +80,7 @@ private:
             check_alignment(*memory);
     }
 
-    // Checks the alignment for memcpy and similar intrinsics, which copy or fill a struct as a
-    // whole.
+    // Checks the alignment of memcpy and similar intrinsics, which copy or fill a whole struct.
     void check_alignment(const llvm::AnyMemIntrinsic& memory) {
         const auto* length = llvm::dyn_cast<llvm::ConstantInt>(memory.getLength());
         if (length == nullptr) return;

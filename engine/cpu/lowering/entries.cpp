@@ -73,8 +73,8 @@ private:
         take_place_of_kernel();
     }
 
-    // Gives the entry debug information. If the entry had none, the instructions that are inlined
-    // into it would lose their source lines.
+    // Adds debug information to the entry. Without it, the instructions that are inlined into the
+    // entry would lose their source lines.
     void take_place_of_kernel() {
         const llvm::DISubprogram* kernel = kernel_function()->getSubprogram();
         if (kernel == nullptr) return;
@@ -145,8 +145,8 @@ private:
         return builder_.CreateAlignedLoad(type, place, llvm::Align(1));
     }
 
-    // Copies the argument to a local variable, so that LLVM knows that no store of the kernel
-    // changes it.
+    // Copies the argument to a local variable. LLVM then knows that the kernel's stores do not
+    // change the argument.
     llvm::Value* copy_of(const llvm::Argument& argument, llvm::Value* place) {
         llvm::Type* type = argument.getParamByValType();
         const llvm::Align alignment = argument.getParamAlign().valueOrOne();

@@ -37,15 +37,15 @@ Entry add_fiber_entry(llvm::Module& module, const KernelDescription& kernel);
 /// nullptr, because the caller defines them later.
 Entry add_body(llvm::Module& module, const KernelDescription& kernel, const driver::Dim3& block);
 
-/// Builds a store to SharedHeader::block. It tells the runtime the linear index (i64) of the block
+/// Builds a store of `block` to SharedHeader::block. `block` is the linear index (i64) of the block
 /// that runs next.
 void store_block_index(llvm::IRBuilderBase& builder, llvm::Value& shared, llvm::Value& block);
-/// Builds a store to SharedHeader::together. It tells the runtime how many blocks may run in one
-/// group of lanes.
+/// Builds a store of `count` to SharedHeader::together. `count` is the maximum number of blocks
+/// that may run in one group of lanes.
 void store_block_count(llvm::IRBuilderBase& builder, llvm::Value& shared, unsigned count);
 
-/// Replaces calls of placeholder functions in the entry with the values in `entry.indices`. Keeps
-/// calls whose value in `entry.indices` is nullptr.
+/// Replaces calls of placeholder functions in the entry with the values in `entry.indices`. Does
+/// not replace calls whose value in `entry.indices` is nullptr.
 void replace_placeholders(const Entry& entry);
 
 }  // namespace glint::cpu

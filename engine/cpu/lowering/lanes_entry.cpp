@@ -20,8 +20,8 @@ namespace glint::cpu {
 namespace {
 
 // Throws Rejection if a function that is not inlined into the kernel reads its thread index, waits
-// for other threads, or uses shared memory. Such a function runs for one lane after another, so it
-// can do none of these.
+// for other threads, or uses shared memory. Such a function is called for one lane after another,
+// so it cannot do any of these.
 void check_calls(llvm::Module& module, llvm::Function& kernel, const SharedMemory& shared) {
     const CallAnalysis calls(module);
     if (calls.hides_indices(kernel))
@@ -52,8 +52,8 @@ bool computes_in_double(llvm::Function& body) {
 }
 
 // Returns the number of lanes that fill two vector registers with values of the type that the
-// kernel mostly uses. If the live floats of these lanes would need clearly more registers than the
-// processor has, returns the number of lanes that fill one register.
+// kernel mostly uses. If the live floats of these lanes would need more than 5/4 of the processor's
+// vector registers, returns the number of lanes that fill one register.
 unsigned preferred_width(llvm::Function& body, const LanesPasses& passes) {
     const unsigned floats = vector_register_bytes() / sizeof(float);
     if (computes_in_double(body)) return floats;

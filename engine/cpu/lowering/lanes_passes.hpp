@@ -7,7 +7,7 @@
 
 namespace glint::cpu {
 
-/// Optimizations of code for lanes. The code is also correct without them, but slower.
+/// Optimizations of code for lanes. Without them, the code is correct but slower.
 enum class LanesPass : std::uint8_t {
     bound_indices,      ///< prepare/bound_indices
     split_steps,        ///< prepare/split_steps
@@ -15,21 +15,21 @@ enum class LanesPass : std::uint8_t {
     grid_loops,         ///< prepare/grid_loops
     reads_ahead,        ///< prefetches data of later iterations in grid_loops
     narrow_groups,      ///< half as many lanes per group if the kernel has many live values
-    strips,             ///< the rows of several blocks run one after another
-    joined_blocks,      ///< groups continue across the blocks of a strip
+    strips,             ///< the rows of neighboring blocks run one after another
+    joined_blocks,      ///< a group may contain threads of several blocks of a strip
     launch_constants,   ///< emit/launch_constants
-    repeated_values,    ///< cheap values are computed again after barriers, not stored
-    whole_versions,     ///< additional code for groups in which all lanes are active
-    likely_conditions,  ///< additional code for groups away from the edge of a grid
-    skipped_parts,      ///< a node and nodes reached only through it are skipped together
+    repeated_values,    ///< recomputes cheap values after barriers, does not store them
+    whole_versions,     ///< separate code for groups in which all lanes are active
+    likely_conditions,  ///< separate code for groups without a lane at the edge of a grid
+    skipped_parts,      ///< one jump skips a node and all nodes reached only through it
     row_divisions,      ///< emit/row_division
-    double_divisions,   ///< 32-bit integers are divided as doubles
-    members,            ///< emit/members: structs are loaded and stored as a whole
-    neighbors,          ///< emit/neighbors: adjacent words are loaded together for each lane
+    double_divisions,   ///< divides 32-bit integers as doubles
+    members,            ///< emit/members: loads and stores whole structs
+    neighbors,          ///< emit/neighbors: loads adjacent words together for each lane
     likely_rows,        ///< tests at run time if addresses are consecutive
     combined_atomics,   ///< one atomic operation for all lanes with the same address
     last_atomics,       ///< emit/last_atomics: one atomic operation for many blocks
-    repeated_operands,  ///< operands that a single lane needs are computed again, not stored
+    repeated_operands,  ///< recomputes operands in each lane, does not store them
     whole_tests,        ///< polish/whole_tests
 };
 

@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <string_view>
 
-/// Names that the prelude, the lowering and the runtime have in common.
+/// Names that the prelude, the lowering and the runtime share.
 namespace glint::cpu::names {
 
-/// Prefix of the names of everything in the runtime that kernels use.
+/// Prefix of the names of all functions and variables of the runtime that kernels use.
 inline constexpr std::string_view kPrefix = "__glint_";
 /// Prefix of the names of entries.
 inline constexpr std::string_view kEntryPrefix = "__glint_entry.";

@@ -30,7 +30,8 @@ bool is_kernel(const llvm::Function& function, const Kernels& kernels) {
     });
 }
 
-// Makes `object` visible to other object files of the image, which may be anywhere in memory.
+// Makes `object` visible to other object files of the image. These files may be at any address in
+// memory.
 void expose(llvm::GlobalObject& object) {
     object.setComdat(nullptr);
     object.setVisibility(llvm::GlobalValue::DefaultVisibility);
@@ -115,8 +116,8 @@ std::vector<llvm::Function*> separate_functions(llvm::Module& module, const Kern
     return apart;
 }
 
-// Marks the functions whose address is taken. Later, the module only declares its variables, and
-// their initializers, which may contain addresses of functions, are lost.
+// Marks the functions whose address is taken. This must happen before the initializers of
+// variables, which may contain addresses of functions, are removed from the module.
 void note_taken_addresses(llvm::Module& module) {
     for (llvm::Function& function : module)
         if (!function.isDeclaration() && function.hasAddressTaken())

@@ -16,7 +16,7 @@ namespace glint::cpu {
 /// Result of lowering one kernel of a module.
 struct SpecializedKernel {
     Lowering lowering = Lowering::loops;
-    std::string entry{};      ///< symbol; empty if blocks of this shape have no code of their own
+    std::string entry{};      ///< symbol; empty if blocks of this shape run the code for all shapes
     std::string reason{};     ///< why a better lowering was not possible; may be empty
     unsigned lane_count = 0;  ///< number of lanes; 0 if not lowered to lanes
 };
@@ -36,8 +36,8 @@ struct LoweringOptions {
 /// Lowers one kernel of a prepared module. The module must be unchanged since it was read from
 /// bitcode. Removes everything that the kernel does not use.
 ///
-/// If `block` is not nullopt, tries to lower to lanes. If this is impossible, the result has no
-/// entry, and the caller must discard the module; blocks of this shape then run the code for all
+/// If `block` is not nullopt, tries to lower to lanes. If this is impossible, `entry` of the result
+/// is empty, and the caller must discard the module. Blocks of this shape then run the code for all
 /// shapes. If `block` is nullopt, lowers to loops or fibers.
 ///
 /// Throws Error(unsupported) with the kernel and the reason if the policy forces a lowering that is

@@ -96,8 +96,8 @@ std::optional<VariableBounds> VariableFinder::variable_at(Value& start) {
                              .name = text(variable_name(start))};
 }
 
-// Returns the bounds of the variable that `start` points to. The caller has ensured that it always
-// points to a variable.
+// Returns the bounds of the variable that `start` points to. The caller must ensure that `start`
+// always points to a variable.
 const VariableBounds& VariableFinder::chosen(Value& start) {
     if (const auto found = known_.find(&start); found != known_.end()) return found->second;
     if (const auto variable = variable_at(start)) return known_[&start];
@@ -120,8 +120,8 @@ VariableBounds VariableFinder::chosen_by(llvm::SelectInst& choice) {
             .name = choose(yes.name, no.name)};
 }
 
-// `bounds` is set before the incoming values are visited, because in a loop the phi may be one of
-// them.
+// Sets `bounds` before it visits the incoming values, because in a loop, `merged` may be one of its
+// own incoming values.
 void VariableFinder::merge(llvm::PHINode& merged, VariableBounds& bounds) {
     llvm::IRBuilder<> builder(&merged);
     auto* start = builder.CreatePHI(builder.getPtrTy(), merged.getNumIncomingValues());

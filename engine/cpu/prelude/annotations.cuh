@@ -16,15 +16,15 @@
 #define __shared__ __attribute__((shared, annotate("glint.shared")))
 #define __forceinline__ inline __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))
-// Only the threads per block matter. The limits for multiprocessors and clusters are ignored.
+// Uses only the threads per block. Ignores the limits for multiprocessors and clusters.
 #define __launch_bounds__(threads, ...) __attribute__((launch_bounds(threads)))
 #define __grid_constant__
 #define __restrict__ __restrict
 #define __align__(n) __attribute__((aligned(n)))
 #define __builtin_align__(n) __attribute__((aligned(n)))
 
-/// Starts a function in which each operation is rounded separately. No operation is contracted or
-/// approximated, whatever the compiler options are.
+/// Starts a function in which each operation is rounded separately. Even if compiler options allow
+/// it, operations are not contracted or approximated.
 #define __GLINT_EXACT _Pragma("clang fp contract(off) reassociate(off) reciprocal(off)")
 
 /// Marks a device function of the prelude.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// This file has no include guard, because each inclusion must use the current definition of NDEBUG.
+// Without an include guard, because each inclusion must use the current definition of NDEBUG.
 #undef assert
 #ifdef NDEBUG
 #define assert(...) static_cast<void>(0)

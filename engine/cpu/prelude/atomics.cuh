@@ -65,7 +65,7 @@ __GLINT_ATOMIC(atomicExch, float, __glint_exchange)
 #undef __GLINT_COMPARE_AND_SWAP
 #undef __GLINT_INTEGER_ATOMICS
 
-/// Stores `step(old)` with a loop. CPUs have no instruction for atomicInc and atomicDec.
+/// Stores `step(old)` with a loop, because CPUs lack instructions for atomicInc and atomicDec.
 template <class Step>
 __glint_device unsigned int __glint_atomic_update(unsigned int* address, Step step) {
     unsigned int old = __atomic_load_n(address, __ATOMIC_RELAXED);
@@ -88,7 +88,7 @@ __GLINT_ATOMIC(atomicDec, unsigned int, __glint_wrapping_decrement)
 
 #undef __GLINT_ATOMIC
 
-// Each component is added atomically, but the whole vector is not. CUDA does the same.
+// Adds each component atomically, but not the whole vector. CUDA does the same.
 #define __GLINT_VECTOR_ADD(name)                                         \
     __glint_device float2 name(float2* address, float2 value) {          \
         return {name(&address->x, value.x), name(&address->y, value.y)}; \

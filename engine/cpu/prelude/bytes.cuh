@@ -16,7 +16,7 @@ __glint_any unsigned int __glint_each_part(unsigned int a, unsigned int b, Opera
     return result;
 }
 
-/// Returns x / 2. If the result is halfway between two integers, it is rounded away from zero.
+/// Returns x / 2. Rounds a result halfway between two integers away from zero.
 __glint_any int __glint_half_away(int x) { return (x + (x >= 0)) >> 1; }
 
 #define __GLINT_VIDEO(name, part, expression)                                                      \
@@ -125,7 +125,7 @@ __glint_any unsigned int __vsadu2(unsigned int a, unsigned int b) {
     return (d & 0xffff) + (d >> 16);
 }
 
-/// Returns total + the sum of a[i] * b[first + i] for i < count, where a[i] is part i of a.
+/// Returns total + the sum of a[i] * b[first + i] for i < count. a[i] is byte or half-word i of a.
 template <class Left, class Right, class Total>
 __glint_any Total __glint_dot(unsigned int a, unsigned int b, Total total, int count, int first) {
 #pragma unroll

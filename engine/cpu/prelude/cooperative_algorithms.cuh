@@ -89,7 +89,7 @@ __glint_device T reduce(const thread_block_tile<Size, Parent>& tile, T value, Op
     }
 }
 
-/// Copies synchronously. wait() synchronizes the group, so that the whole copy is complete.
+/// Copies synchronously. wait() synchronizes the group, so the whole copy is complete after it.
 template <class Group, class T, class U, class Bytes>
 __glint_device void memcpy_async(const Group& group, T* to, const U* from, const Bytes& size) {
     const size_t bytes = static_cast<size_t>(size);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// CUDA's cooperative groups: a block, tiles of a warp, and lanes that run together. There is no
-// barrier for the grid, because its blocks run in any order and not all at the same time.
+// CUDA's cooperative groups: a block, tiles of a warp, and lanes that run together. A barrier for
+// the grid is not supported, because the blocks of a grid do not all run at the same time.
 
 namespace cooperative_groups {
 
@@ -124,8 +124,8 @@ struct coalesced_group {
         return __packed(__match_all_sync(__mask, value, &all_equal));
     }
 
-    /// Returns a lane of the group. Places 1 and -1 are the caller, 2 is the next lane, and -2 is
-    /// the previous lane. If the group has no such lane, returns the caller's lane.
+    /// Returns a lane of the group. `place` 1 or -1 means the caller, 2 the next lane, and -2 the
+    /// previous lane. Returns the caller's lane if the lane is not in the group.
     __glint_member unsigned int __lane_offset(int place) const {
         const int distance = place > 0 ? place - 1 : place < 0 ? place + 1 : 0;
         const unsigned int rank = thread_rank() + static_cast<unsigned int>(distance);
@@ -204,7 +204,7 @@ struct thread_block_tile<Size, void> : __glint_tile<Size> {
     __glint_member unsigned int meta_group_size() const { return __meta_size; }
 };
 
-/// A group that is either the whole block or some lanes of a warp, which is known only at run time.
+/// A group that is the whole block or some lanes of a warp. The kind is known only at run time.
 struct thread_group {
     bool __is_block = true;
     coalesced_group __lanes;

@@ -36,7 +36,7 @@ __GLINT_DPX_RELU(unsigned int, s16x2, __vmins2, __vmaxs2)
 #undef __GLINT_DPX_RELU
 #undef __GLINT_DPX_RELU_3
 
-// --- minima and maxima that set *is_first to true if they chose a, also if a equals b ---
+// --- minima and maxima that set *is_first to true if the result is a, also if a equals b ---
 #define __GLINT_DPX_CHOICE(name, type, comparison)          \
     __glint_any type name(type a, type b, bool* is_first) { \
         return (*is_first = a comparison b) ? a : b;        \

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Functions with which a kernel controls its graph. The handle of a condition is its address.
+// Functions with which a kernel controls its graph. A condition's handle is its value's address.
 
 typedef unsigned long long cudaGraphConditionalHandle;
 

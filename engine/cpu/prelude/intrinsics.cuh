@@ -212,7 +212,7 @@ __glint_any unsigned int __uhadd(unsigned int x, unsigned int y) {
 __glint_any unsigned int __urhadd(unsigned int x, unsigned int y) {
     return static_cast<unsigned int>((static_cast<unsigned long long>(x) + y + 1) >> 1);
 }
-/// Returns the index of set bit number |offset| upward from `base` (down if offset < 0), or ~0u.
+/// Returns the index of the |offset|-th set bit from `base` up (down if offset < 0), or ~0u.
 __glint_any unsigned int __fns(unsigned int mask, unsigned int base, int offset) {
     if (offset == 0) return mask >> base & 1u ? base : ~0u;
     unsigned int found = 0;

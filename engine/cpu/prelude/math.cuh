@@ -76,7 +76,7 @@ __glint_any float modf(float x, float* whole) { return __builtin_modff(x, whole)
 __glint_any double modf(double x, double* whole) { return __builtin_modf(x, whole); }
 
 __glint_any float scalbn(float x, int n) { return __builtin_ldexpf(x, n); }
-// Exponents beyond +-100000 may be clamped, because the result is 0 or infinity well before.
+// Clamps the exponent to +-100000. The result is 0 or infinity for much smaller exponents.
 __glint_any int __glint_exponent(long n) {
     return static_cast<int>(n > 100000 ? 100000 : n < -100000 ? -100000 : n);
 }
@@ -136,7 +136,7 @@ __glint_any bool isfinite(double x) { return __builtin_isfinite(x); }
 __glint_any bool signbit(float x) { return __builtin_signbit(x); }
 __glint_any bool signbit(double x) { return __builtin_signbit(x); }
 
-// CUDA's headers define isnan and similar functions with these. Some sources also call them.
+// CUDA's headers implement isnan and similar functions with these. Some sources call them.
 #define __GLINT_CLASSIFY(name, type, suffix) \
     __glint_any int __is##name##suffix(type x) { return __builtin_is##name(x) ? 1 : 0; }
 __GLINT_CLASSIFY(nan, float, f)

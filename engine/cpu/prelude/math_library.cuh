@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Functions of the C library that LLVM does not know by name. The runtime calls the C library.
+// Functions of the C library that LLVM does not recognize. The runtime calls the C library.
 
 #define __GLINT_FROM_C_LIBRARY(name)                                    \
     __glint_pure_runtime float __glint_##name##f(float x);              \

@@ -29,7 +29,7 @@ __glint_any double __glint_erfcx_tail(double x) {
     for (int k = 21; k > 0; k -= 2) series = __builtin_fma(series, s * k, 1);
     return 0.56418958354775628695 / x * series;
 }
-/// Returns f / f' for f(y) = erfc(y) - q. For tiny q, scales both by exp(y^2): erfc underflows.
+/// Returns f / f' for f(y) = erfc(y) - q. For tiny q, erfc underflows, so scales both by exp(y^2).
 __glint_any double __glint_erfc_newton(double y, double q) {
     if (q > 1e-50) return (q - __glint_erfc(y)) / __glint_erf_slope(y);
     const double half_power = __builtin_exp(0.5 * y * y);
@@ -40,7 +40,7 @@ __glint_any double __glint_erfcinv_tail(double q) {
     for (int step = 0; step < 3; ++step) y = __glint_error_step(y, __glint_erfc_newton(y, q));
     return y;
 }
-/// Returns the inverse of erf for |x| <= 1/2. Starts with a series.
+/// Returns the inverse of erf for |x| <= 1/2. A series gives the first estimate.
 __glint_any double __glint_erfinv_center(double x) {
     const double s = x * x;
     const double series = 0.88622692545275801365 +

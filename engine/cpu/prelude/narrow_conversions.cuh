@@ -14,7 +14,7 @@ __glint_device GLINT_NARROW __GLINT_TO(__glint_directed_, )(float x, __glint_rou
     const bool down = mode == __glint_down || (mode == __glint_to_zero && x > 0);
     const bool up = mode == __glint_up || (mode == __glint_to_zero && x < 0);
     unsigned short bits = nearest.__x;
-    // Whatever the sign is, larger bits mean a larger magnitude.
+    // For both signs, a larger bit pattern means a larger magnitude.
     if (back > x && down) bits = static_cast<unsigned short>(bits + (back > 0 ? -1 : 1));
     if (back < x && up) bits = static_cast<unsigned short>(bits + (back < 0 ? -1 : 1));
     return GLINT_NARROW::__from_bits(bits);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Code of half and bfloat16. Has no include guard: included once for each type. GLINT_NARROW is the
-// type, GLINT_NARROW2 the type of a pair. Operations compute in float and round the result. As a
-// float has more than twice as many digits, this equals a single rounding.
+// Code of half and bfloat16. Without an include guard, because it is included once for each type.
+// GLINT_NARROW is the type, GLINT_NARROW2 a pair. Operations compute in float and round the result.
+// This equals a single rounding, because a float has more than twice as many digits.
 
 #define __GLINT_UNARY(name, expression)                              \
     __glint_any GLINT_NARROW name(GLINT_NARROW a) {                  \
@@ -213,7 +213,7 @@ __glint_device GLINT_NARROW atomicAdd(GLINT_NARROW* address, GLINT_NARROW value)
             return before;
     }
 }
-/// Each half is added atomically, but the pair is not. CUDA does the same.
+/// Adds each half atomically, but not the pair. CUDA does the same.
 __glint_device GLINT_NARROW2 atomicAdd(GLINT_NARROW2* address, GLINT_NARROW2 value) {
     const GLINT_NARROW low = atomicAdd(&address->x, value.x);
     return {low, atomicAdd(&address->y, value.y)};

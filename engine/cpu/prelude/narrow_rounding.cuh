@@ -2,7 +2,7 @@
 #pragma once
 
 // Rounds a wide number to 16 bits through a float without rounding twice. For this, the float is
-// rounded to odd: it is truncated, and its last bit is set if the truncation lost anything.
+// rounded to odd: it is truncated, and its last bit is set if the truncation was not exact.
 
 template <class T>
 inline constexpr bool __glint_is_number = false;
@@ -69,7 +69,7 @@ __glint_any constexpr float __glint_number_to_odd(Number x) {
     else
         return __glint_narrow_to_odd(static_cast<double>(x));
 }
-/// Returns x + y as a float, rounded to odd: truncated, with the last bit set if anything was lost.
+/// Returns x + y as a float, rounded to odd: truncated, with the last bit set if not exact.
 __glint_device float __glint_sum_to_odd(double x, double y) {
     const __glint_sum sum = __glint_exact_sum(x, y);
     const float cut = __glint_narrow_to_odd(sum.high);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Directed rounding that does not change the rounding mode of the processor, which could confuse
-// the compiler. Rounds to nearest. The rounding error shows on which side the exact result is; the
-// result is then moved by one step if necessary.
+// Directed rounding. Does not change the rounding mode of the processor, because the compiler
+// relies on the default mode. Rounds to nearest and computes the rounding error. If the sign of
+// this error requires it, moves the result by one step.
 
 /// Hides `x` from the optimizer. If a source contains `__fmul_rn(a, b)` and `a * b`, the optimizer
 /// would otherwise merge them, and could then no longer fuse `a * b` into a multiply-add.
@@ -64,7 +64,7 @@ __glint_device double __glint_multiply(double x, double y, __glint_rounding mode
     const double p = __glint_apart(x) * y;
     if (!__glint_finite(p))
         return __glint_finite(x) && __glint_finite(y) ? __glint_overflowed(p, mode) : p;
-    // If the rounding error would underflow, it is computed 2^300 times larger.
+    // If the rounding error would underflow, computes it scaled by 2^300.
     const double scale = __builtin_fabs(p) < 0x1p-900 ? 0x1p300 : 1.0;
     const bool x_is_small = __builtin_fabs(x) < 1;
     const double rest =
@@ -102,7 +102,7 @@ __glint_device double __glint_fused_rest(double x, double y, double z, double ne
     return (outer.high - nearest) + outer.low + inner.low;
 }
 /// Returns the rounding error of a fused multiply-add whose product is less than 2^-900, but not 0.
-/// Computes with numbers that are 2^600 times larger.
+/// Scales the numbers by 2^600.
 __glint_device double __glint_small_fused_rest(double x, double y, double z, double nearest) {
     __GLINT_EXACT
     const double sign = __builtin_copysign(1.0, x) * __builtin_copysign(1.0, y);
@@ -128,7 +128,7 @@ __glint_device double __glint_multiply_add(double x, double y, double z, __glint
     return __glint_directed(r, rest, mode);
 }
 
-// --- float: computed in double with the same rounding mode, and then rounded to float with it ---
+// --- float: computes in double and then rounds to float, both with the same rounding mode ---
 
 __glint_device float __glint_narrow(double x, __glint_rounding mode) {
     const float nearest = static_cast<float>(x);

@@ -20,7 +20,7 @@ __glint_runtime __attribute__((noreturn, nomerge)) void __glint_surface_failed(
     const GlintSurface* surface, int x, int y, int z, unsigned int size_bytes,
     unsigned int is_write);
 
-/// An element of a surface. If `is_meant` is false, it stands for an element outside the surface.
+/// An element of a surface. If `is_meant` is false, the requested element is outside the surface.
 template <class T>
 struct __glint_surface_place {
     T* element;

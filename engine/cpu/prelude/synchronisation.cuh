@@ -22,5 +22,5 @@ __glint_device void __syncwarp(unsigned int mask = 0xffffffffu) { __glint_warp_s
 
 __glint_device void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
 __glint_device void __threadfence_system() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-// A CPU thread runs all threads of a block, so only the compiler must not reorder memory accesses.
+// One CPU thread runs all threads of a block, so a fence only stops reordering by the compiler.
 __glint_device void __threadfence_block() { __atomic_signal_fence(__ATOMIC_SEQ_CST); }

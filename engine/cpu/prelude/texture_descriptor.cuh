@@ -21,7 +21,7 @@ enum GlintChannel {
     GlintChannelF32
 };
 
-// The address modes, which define what is read beyond the ends of an axis.
+// The address modes, which define the values beyond the ends of an axis.
 enum GlintAddress { GlintAddressWrap, GlintAddressClamp, GlintAddressMirror, GlintAddressBorder };
 
 enum { GlintMaxLevels = 18 };
@@ -39,6 +39,6 @@ struct GlintTexture {
     bool reads_normalized;  // integers are read as float, from 0 to 1 or from -1 to 1
     float border[4];
     float level_bias, min_level, max_level;
-    int first_level;    // level for fetches that do not specify one
+    int first_level;    // level for fetches that do not specify a level
     const float* srgb;  // values of the bytes 0 to 255 in sRGB; null if not sRGB
 };

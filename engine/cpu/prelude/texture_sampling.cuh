@@ -6,15 +6,15 @@
 // Converts the coordinates of a texture to texels and weights. Branches depend only on the state of
 // the texture. Everything else uses selections, so that a loop over threads can be vectorized.
 
-/// The two texels along an axis that are interpolated. If there is only one, `weight` is 0.
+/// The two texels along an axis that a fetch interpolates. For a single texel, `weight` is 0.
 struct __glint_axis {
     int low, high;
     float weight;  // weight of `high`; the weight of `low` is 1 - weight
 };
 
-/// Returns a position in texels: in the first period if wrapped, in the first two if mirrored.
+/// Returns a position in texels, reduced to one period (wrap) or two periods (mirror).
 __glint_device float __glint_position(float x, int size, GlintAddress address, bool normalized) {
-    // No texture is this large. For larger numbers, later additions of 0.5 would be rounded away.
+    // No texture is this large. For larger positions, rounding would cancel later additions of 0.5.
     constexpr float kFar = 4194304.0f;
     float position = x;
     if (normalized) {
@@ -94,7 +94,7 @@ __glint_device unsigned int __glint_channel(const GlintTexture& texture, const u
         case GlintChannelS16: value = __glint_channel_at<short>(at), scale = 32767; break;
     }
     if (!texture.reads_normalized) return static_cast<unsigned int>(value);
-    // The most negative number also becomes -1.
+    // The most negative integer also becomes -1.
     return __builtin_bit_cast(unsigned int,
                               __builtin_fmaxf(static_cast<float>(value) / scale, -1.0f));
 }
@@ -132,8 +132,8 @@ __glint_device float __glint_corner_weight(const __glint_sample& at, int corner)
     return weight;
 }
 
-/// Returns a channel of a level. The loop is not unrolled: the code for every format at every
-/// corner of a volume would take seconds to compile.
+/// Returns the sampled value of a channel. The loop is not unrolled, because the code for every
+/// format at every corner of a volume would take seconds to compile.
 template <int dimensions>
 __glint_device unsigned int __glint_sampled(const GlintTexture& texture,
                                             const GlintTextureLevel& level,

@@ -120,7 +120,7 @@ __glint_device __glint_sample __glint_footprint(const GlintTexture& texture, flo
             {}};
 }
 
-/// Returns the point in which a direction intersects the surface of the cube.
+/// Returns the point at which a direction intersects the surface of the cube.
 __glint_device __glint_point __glint_cube_point(float x, float y, float z, int layer) {
     const float size_x = __builtin_fabsf(x), size_y = __builtin_fabsf(y);
     const float size_z = __builtin_fabsf(z);
@@ -168,7 +168,7 @@ __GLINT_TEXTURE(tex3DLod, (float x, float y, float z, float level), (x, y, z, le
 __GLINT_TEXTURE(tex2DGrad, (float x, float y, float2 dx, float2 dy), (x, y, dx, dy),
                 __glint_fetch_lod<T, 2>(texture, {x, y, 0, 0}, __glint_level_of(texture, dx, dy)))
 
-/// Fetches the texel with an index, without filter and address mode. Returns 0 outside the texture.
+/// Fetches the texel at an index. Ignores filter and address mode. Returns 0 outside the texture.
 __GLINT_TEXTURE(tex1Dfetch, (int x), (x), __glint_assembled<T>([&](int channel) {
                     const GlintTexture& from = __glint_texture(texture);
                     const unsigned int value =

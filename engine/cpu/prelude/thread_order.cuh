@@ -7,7 +7,7 @@
 namespace glint {
 
 /// [0]: 1 if the last block runs first. [1] to [3]: threads per block along each axis if each
-/// thread is launched as a block, else 0. [4]: 1 if atomic additions of floats add 0.
+/// thread is launched as a block, else 0. [4]: 1 if atomic additions of floats add -0.
 __constant__ unsigned int thread_order[5];
 
 }  // namespace glint

@@ -10,7 +10,7 @@ __glint_runtime unsigned int __glint_warp_ballot(unsigned int predicate, unsigne
 /// Returns the lanes of `mask` that passed the same value as the caller.
 __glint_runtime unsigned int __glint_warp_match(unsigned long value, unsigned int mask);
 
-/// Returns the lanes that run together with the caller, including the caller's lane.
+/// Returns the lanes that are active together with the caller, including the caller's lane.
 __glint_runtime unsigned int __glint_active_mask();
 enum __glint_reduction : unsigned int {
     __glint_reduce_add,
@@ -56,8 +56,8 @@ __glint_device T __glint_shuffle(T value, unsigned int source, unsigned int mask
 }
 
 // The following functions return the lane that a shuffle reads, as PTX defines `shfl` for all
-// arguments. Only the low five bits of lanes, deltas and masks count. Lanes whose indices agree in
-// the bits of 32 - width form a group of `width` lanes.
+// arguments. Only the low five bits of lanes, deltas and masks count. Lanes whose indices are equal
+// in the bits set in 32 - width form a group of `width` lanes.
 __glint_any unsigned int __glint_group_bits(int width) {
     return (32u - static_cast<unsigned int>(width)) & 31;
 }

@@ -6,7 +6,7 @@
 namespace glint::cpu {
 namespace {
 
-// Shared memory per block that a CUDA kernel can use without opting in to more. This is also CUDA's
+// Maximum shared memory per block for CUDA kernels that do not opt in to more. This is also CUDA's
 // limit for static shared memory.
 constexpr int kSharedBytesWithoutOptIn = 48 * 1024;
 
@@ -15,7 +15,7 @@ std::optional<int> if_known(std::uint64_t value) {
     return static_cast<int>(value);
 }
 
-/// Returns true for attributes that are true because kernels use the memory of the host.
+/// Returns true for attributes whose value is 1 because kernels use the memory of the host.
 bool follows_from_host_memory(DeviceAttribute which) {
     switch (which) {
         case DeviceAttribute::integrated:

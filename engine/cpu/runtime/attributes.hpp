@@ -7,8 +7,8 @@
 
 namespace glint::cpu {
 
-/// Returns the value of a CUDA attribute for the CPU. Returns nullopt if the attribute has no
-/// meaning for the CPU or its value is unknown.
+/// Returns the value of a CUDA attribute for the CPU. Returns nullopt if the attribute does not
+/// apply to CPUs or its value is unknown.
 std::optional<int> attribute_of(const driver::DeviceInfo& info, DeviceAttribute which);
 
 }  // namespace glint::cpu

@@ -21,7 +21,8 @@
 namespace glint::cpu {
 namespace {
 
-// Limit of an H100 for kernels that opt in to large shared memory.
+// Maximum shared memory per block, in bytes. This is the limit of an H100 for kernels that opt in
+// to large shared memory.
 constexpr std::size_t kMaxSharedBytes = 227 * 1024;
 
 driver::DeviceInfo describe_host(const ThreadPool& pool) {
@@ -113,16 +114,16 @@ void* Backend::allocate(std::size_t size_bytes, driver::MemoryKind kind) {
     return address;
 }
 
-// Waits for queued work, because it may still use the memory. CUDA's cuMemFree does the same.
+// Waits for queued work, because this work may still use the memory. CUDA's cuMemFree also waits.
 void Backend::release(void* address, driver::MemoryKind) noexcept {
     drain();
     allocations_.release(address);
     trace_.report([&] { return fmt::format("cpu.release({})", address); }, [] { return "done"; });
 }
 
-// Accepts not only the buffers of this backend, but all memory that the process can access, such as
-// module variables, shared OpenGL buffers and the user's own memory. Host and device memory are the
-// same.
+// Accepts all memory that the process can access, because host and device memory are the same.
+// Examples are buffers of this backend, module variables, shared OpenGL buffers, and memory that
+// the user allocated.
 std::optional<std::string> Backend::memory_fault(const void* memory, std::size_t size_bytes,
                                                  driver::MemorySide) const {
     const auto address = reinterpret_cast<std::uintptr_t>(memory);
@@ -168,7 +169,7 @@ std::shared_ptr<Backend> Backend::self() {
     return std::static_pointer_cast<Backend>(shared_from_this());
 }
 
-// Ignores the options, because CPU threads have no priorities and there is no default stream.
+// Ignores the options, because this backend does not support priorities and a default stream.
 std::unique_ptr<driver::Stream> Backend::create_stream(const StreamOptions&) {
     process_.check("create a stream");
     auto queue = std::make_shared<WorkQueue>();

@@ -17,7 +17,8 @@
 
 namespace glint::cpu {
 
-/// The CPU as a device. Its memory is the memory of the host, and its multiprocessors are threads.
+/// The CPU as a device. Its memory is the memory of the host, and its multiprocessors are CPU
+/// threads.
 class Backend final : public driver::Backend {
 public:
     /// Throws Error(invalid_argument) if the value of `$GLINT_CPU_TIME_LIMIT` is not a valid time.
@@ -30,7 +31,7 @@ public:
     Allocations& allocations() noexcept { return allocations_; }
     const Trace& trace() const noexcept { return trace_; }
 
-    /// Returns the resources that are necessary to run kernels.
+    /// Returns the resources that kernels need to run.
     RunContext run_context() noexcept {
         return {.pool = pool_, .allocations = allocations_, .watchdog = watchdog_};
     }
@@ -50,8 +51,8 @@ public:
 
     void* allocate(std::size_t size_bytes, driver::MemoryKind kind) override;
     void release(void* address, driver::MemoryKind kind) noexcept override;
-    /// Returns a description of the error if `address` is next to a buffer, in freed memory or
-    /// invalid, else nullopt.
+    /// Returns nullopt if the memory range is valid. Otherwise, describes the error, for example an
+    /// address past the end of a buffer or in freed memory.
     std::optional<std::string> memory_fault(const void* address, std::size_t size_bytes,
                                             driver::MemorySide side) const override;
     std::optional<std::string> launch_fault(const void* address,
@@ -59,7 +60,8 @@ public:
         return memory_fault(address, size_bytes, driver::MemorySide::device);
     }
     driver::MemoryServices& memory() noexcept override { return memory_; }
-    /// Waits for all streams. Failures are not thrown here, but when a caller waits for a stream.
+    /// Waits for all streams. Does not throw failures of queued work. The next wait for the failed
+    /// stream throws them.
     void drain() noexcept;
 
     driver::ImageMemory allocate_image(const driver::ImageShape& shape) override;
@@ -76,8 +78,8 @@ public:
     std::unique_ptr<driver::Event> create_event(const EventOptions& options) override;
     std::shared_ptr<driver::Graph> create_graph() override;
 
-    // These functions need features that a CPU does not have. They throw an error that suggests an
-    // alternative.
+    // These functions need features that a CPU does not have. They throw Error(unsupported) with a
+    // message that suggests an alternative.
     driver::ImageMemory foreign_image(void* native, unsigned levels) override;
     std::unique_ptr<driver::Stream> wrap_stream(void* native) override;
     std::unique_ptr<driver::Event> wrap_event(void* native) override;

@@ -10,8 +10,9 @@
 namespace glint::cpu {
 namespace {
 
-// An instruction that the optimizer made from several source lines has no line. For such an
-// instruction, glint reports the line of a preceding instruction, at most this many bytes before.
+// Maximum distance in bytes to search backward for a source line. An instruction that the optimizer
+// made from several source lines does not have a line. For such an instruction, glint reports the
+// line of a preceding instruction.
 constexpr std::uint64_t kSearchedBytes = 64;
 
 std::vector<SourceFrame> frames_of(const llvm::DIInliningInfo& info) {

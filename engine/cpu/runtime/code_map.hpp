@@ -10,8 +10,7 @@
 
 namespace glint::cpu {
 
-/// A section of machine code in memory, and the object file that contains the line table of this
-/// section.
+/// A section of machine code in memory, and the object file with the section's line table.
 struct LoadedCode {
     std::uintptr_t first = 0;
     std::uintptr_t last = 0;    ///< address after the last byte
@@ -19,7 +18,7 @@ struct LoadedCode {
     std::vector<std::byte> object;
 };
 
-/// Finds the code at an address. Code can be added, but not removed.
+/// A map from addresses to machine code. Code can be added, but not removed.
 class CodeMap {
 public:
     CodeMap() = default;
@@ -29,11 +28,11 @@ public:
 
     void add(LoadedCode code);
 
-    /// Returns the section that contains `address`, or nullptr if there is none. Does not wait or
-    /// allocate, so that a signal handler may call it while another thread adds code.
+    /// Returns the section that contains `address`, or nullptr if no section contains it. Does not
+    /// wait or allocate, so a signal handler may call this function while another thread adds code.
     const LoadedCode* find(std::uintptr_t address) const noexcept;
 
-    /// Returns the source line of `address`, followed by the inlined calls that led to this line;
+    /// Returns the source line of `address`, followed by the lines of the calls that were inlined;
     /// see describe_place. Returns an empty string if the line is unknown.
     std::string place_of(std::uintptr_t address) const;
 

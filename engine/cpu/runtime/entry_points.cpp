@@ -30,7 +30,7 @@
 namespace glint::cpu {
 namespace {
 
-using Kind = WarpRequest::Kind;
+using RequestKind = WarpRequest::Kind;
 
 ThreadBlock& block() { return *ActiveBlock::current(); }
 
@@ -63,7 +63,7 @@ bool is_within(std::span<const std::byte> memory, const void* address) {
     return byte >= memory.data() && byte < memory.data() + memory.size();
 }
 
-/// Returns the number of a memory space, as the prelude defines it: 0 for global, 1 for shared, 2
+/// Returns the memory space of an address as the prelude encodes it: 0 for global, 1 for shared, 2
 /// for local.
 std::uint32_t memory_space(const void* address) {
     const Worker& worker = Worker::of_this_thread();
@@ -79,24 +79,25 @@ std::uint32_t memory_space(const void* address) {
 void barrier() { block().barrier(false); }
 std::uint32_t barrier_count(std::uint32_t predicate) { return block().barrier(predicate != 0); }
 
-void warp_sync(LaneMask mask) { block().warp_operation({.kind = Kind::sync, .mask = mask}); }
+void warp_sync(LaneMask mask) { block().warp_operation({.kind = RequestKind::sync, .mask = mask}); }
 std::uint64_t warp_shuffle(std::uint64_t value, std::uint32_t source, LaneMask mask) {
     return block().warp_operation(
-        {.kind = Kind::shuffle, .mask = mask, .value = value, .source = source});
+        {.kind = RequestKind::shuffle, .mask = mask, .value = value, .source = source});
 }
 std::uint32_t warp_ballot(std::uint32_t predicate, LaneMask mask) {
     return static_cast<std::uint32_t>(
-        block().warp_operation({.kind = Kind::ballot, .mask = mask, .value = predicate}));
+        block().warp_operation({.kind = RequestKind::ballot, .mask = mask, .value = predicate}));
 }
 std::uint32_t warp_match(std::uint64_t value, LaneMask mask) {
     return static_cast<std::uint32_t>(
-        block().warp_operation({.kind = Kind::match, .mask = mask, .value = value}));
+        block().warp_operation({.kind = RequestKind::match, .mask = mask, .value = value}));
 }
 std::uint32_t warp_reduce(std::uint32_t kind, std::uint32_t value, LaneMask mask) {
     return static_cast<std::uint32_t>(block().warp_operation(
-        {.kind = Kind::reduce, .mask = mask, .value = value, .source = kind}));
+        {.kind = RequestKind::reduce, .mask = mask, .value = value, .source = kind}));
 }
-// On a GPU, the hardware determines which lanes run together. Here, each lane runs alone.
+// On a GPU, the hardware determines which lanes are active together. Here, the fibers of a warp run
+// one at a time, so only the current lane is active.
 LaneMask active_mask() { return block().lane_bit(); }
 
 // --- the heap ---
@@ -107,7 +108,7 @@ void* heap_allocate(std::size_t size_bytes) { return heap().allocate(size_bytes,
 
 // --- failures ---
 
-// An address in the call instruction with which the kernel called the current function.
+// An address inside the instruction that called the current function.
 #define GLINT_CALLER reinterpret_cast<std::uintptr_t>(__builtin_return_address(0)) - 1
 
 [[noreturn]] void assert_failed(const char* expression, const char* file, std::uint32_t line) {
@@ -153,8 +154,8 @@ std::string place_in(const GlintSurface& surface, int x, int y, int z) {
 
 [[noreturn]] void division_by_zero() { fail_kernel("integer division by zero", GLINT_CALLER); }
 
-// Stops the kernel if its time is up. Functions that may wait for a long time call this, because
-// the stop signal has no effect while a thread is in the runtime.
+// Leaves the kernel if it has reached its time limit. Functions that may wait for a long time call
+// this function, because the stop signal is ignored while a thread is in the runtime.
 void stop_if_late(std::uintptr_t code) {
     FaultGuard& guard = *FaultGuard::current();
     if (!guard.must_stop()) return;
@@ -172,8 +173,8 @@ void sleep(std::uint32_t nanoseconds) {
     stop_if_late(GLINT_CALLER);
 }
 
-/// Returns the number of arguments that `format` requires. A `*` for a width or a precision also
-/// requires one.
+/// Returns the number of arguments that `format` requires. Each `*` for a width or a precision also
+/// requires an argument.
 int argument_count(const char* format) {
     int count = 0;
     for (const char* at = format; *at != '\0'; ++at) {
@@ -186,7 +187,7 @@ int argument_count(const char* format) {
     return count;
 }
 
-// Returns the result of CUDA's printf, which is not the number of characters. Formats the text
+// Returns the same value as CUDA's printf, which is not the number of characters. Formats the text
 // before the output stream is locked, because a bad argument causes a fault that leaves the kernel.
 // Flushes the stream, so that all output is visible when the kernel has finished.
 int print(const char* format, ...) {
@@ -264,7 +265,7 @@ const auto kEntryPoints = std::to_array<EntryPoint>({
     {"_ZdaPvSt11align_val_t", address(&heap_free)},
     {"_ZdlPvmSt11align_val_t", address(&heap_free)},
     {"_ZdaPvmSt11align_val_t", address(&heap_free)},
-    // Functions of the C library that LLVM does not know by name.
+    // Functions of the C library that LLVM does not recognize by name.
     {"__glint_erfc", address(static_cast<double (*)(double)>(&::erfc))},
     {"__glint_erfcf", address(&::erfcf)},
     {"__glint_tgamma", address(static_cast<double (*)(double)>(&::tgamma))},

@@ -6,7 +6,7 @@
 namespace glint::cpu {
 
 /// While a FlushSubnormals exists, the calling thread treats subnormal operands as 0 and returns 0
-/// instead of subnormal results, as GPUs do for floats with nvcc's -ftz=true. Does nothing if
+/// instead of subnormal results. For floats, nvcc's -ftz=true has the same effect. Does nothing if
 /// `wanted` is false.
 class FlushSubnormals {
 public:

@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned kMaxWorkers = 1024;
 
-// Returns the text after "KEY ... :" in a file that consists of such lines.
+// Returns the text after the colon in the first line that starts with `key`.
 std::string text_value_in(const char* path, std::string_view key) {
     std::ifstream file(path);
     for (std::string line; std::getline(file, line);) {

@@ -24,13 +24,13 @@ std::string expected_lowering(const KernelRecord& record, LoweringPolicy policy)
 }
 
 // Recommended block size, which is also the default of glint::threads(). It is a multiple of the
-// number of lanes on every processor, and small enough that there are more blocks than cores. Other
+// number of lanes on every processor. It is small enough to give more blocks than cores. Other
 // sizes were not measured.
 constexpr unsigned kBestBlock = 256;
 constexpr unsigned kWarp = 32;
 
-// Returns true if the launch does not exceed the limit for lanes. Only the x axis of a grid can be
-// that long.
+// Returns true if the launch does not exceed the limit for lanes. Only the x axis of a grid can
+// exceed this limit.
 bool suits_lanes(const driver::LaunchShape& shape) {
     return std::uint64_t{shape.grid.x} * shape.block.x <= kMaxLaneThreads;
 }

@@ -32,19 +32,20 @@ public:
     /// Throws Error(unsupported), because the CPU does not support clusters.
     unsigned max_active_clusters(const driver::LaunchShape& shape) override;
 
-    // These functions do nothing: a CPU has no choice of caches, and the compiled code knows all
-    // parameter types.
+    // These functions do nothing. A CPU cannot trade cache for shared memory, and the compiled code
+    // already contains all parameter types.
     void prefer(CachePreference) override {}
     void prefer_shared_memory(unsigned) override {}
     bool knows_parameter_types() const override { return true; }
     void set_parameter_types(const std::vector<std::string>&) override {}
 
-    /// Returns the code for blocks of this shape. The first call compiles it; callers with other
-    /// shapes do not wait for that. If compiling throws, the next call tries again. Code is kept
-    /// until the module is destroyed, because a program uses few shapes, and the code for each is
-    /// only a few kB.
+    /// Returns the code for blocks of this shape. The first call compiles it. Calls with other
+    /// shapes do not wait for this compilation. If the compilation throws, the next call tries
+    /// again. The code exists until the module is destroyed, because a program uses few shapes, and
+    /// the code for each shape takes only a few kB.
     const Code& code_for(const driver::Dim3& block) const;
-    /// Returns the code for launches of this shape; compiles and keeps it like the function above.
+    /// Returns the code for launches of this shape. Compiles and caches the code like the function
+    /// above.
     const Code& code_for(const driver::LaunchShape& shape) const;
     /// Returns code that works for blocks and grids of any shape. The first call compiles it.
     const Code& code_for_any() const;

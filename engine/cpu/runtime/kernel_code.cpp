@@ -19,7 +19,7 @@ namespace {
 // Increase this number when the output of `write_specialization` changes.
 constexpr unsigned kLayout = 1;
 
-/// Returns nullopt for an invalid entry of the cache.
+/// Returns nullopt if the cache entry is missing or invalid.
 std::optional<Specialization> specialization_in(const std::optional<std::string>& entry) try {
     if (!entry) return std::nullopt;
     return read_specialization(std::as_bytes(std::span(*entry)));
@@ -88,8 +88,8 @@ std::optional<Code> KernelCode::load(const KernelRecord& kernel,
     std::optional<Specialization> found = specialization_in(cached.payload);
     if (!found) {
         found = compile(kernel, block);
-        // A failure to write is ignored here, because the cache of compiled sources has already
-        // reported it.
+        // Ignores a failure to write, because the cache of compiled sources has already reported
+        // it.
         (void)cache_.store(name, as_text(write_specialization(*found)));
         cached.claim.reset();
     }

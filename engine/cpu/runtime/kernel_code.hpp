@@ -20,11 +20,11 @@ struct Code {
 };
 
 /// Compiles the kernels of an image, or reads their code from the disk cache, and loads the code.
-/// Several threads can call the functions at the same time and compile in parallel.
+/// Thread-safe. Several threads can compile at the same time.
 class KernelCode {
 public:
-    /// Keeps the bitcode of the image. Loads the base object of the image into `memory`, which must
-    /// outlive this object.
+    /// Takes over `image`. Loads the base object of the image into `memory`, which must outlive
+    /// this object.
     KernelCode(Image&& image, LoadedObject& memory);
 
     const Image& image() const noexcept { return image_; }

@@ -23,9 +23,9 @@
 namespace glint::cpu {
 namespace {
 
-// Number of chunks of blocks per thread. It is large enough that a slow thread does not delay the
-// others. It is a power of two, because most rows of a grid can then be divided evenly, so that few
-// chunks end within a row.
+// Number of chunks of blocks per thread. It is large enough to prevent a slow thread from delaying
+// the others. It is a power of two, because a power of two often divides a row of the grid evenly.
+// As a result, few chunks end within a row.
 constexpr std::uint64_t kChunksPerThread = 32;
 
 std::uint64_t block_count(const LaunchView& view) {
@@ -115,9 +115,9 @@ std::array<std::uint32_t, 3> KernelRun::block_index(std::uint64_t linear) const 
             static_cast<std::uint32_t>(row / view_.grid[1])};
 }
 
-// Describes the block that failed, or the blocks one of which failed if lanes of one group may run
-// several blocks. The failed block is between `first` and `last` - 1. If the code does not record
-// its block, describes this whole range.
+// Describes the block that failed. If a group of lanes may run several blocks, describes the range
+// of blocks that contains the failed block. The failed block is between `first` and `last` - 1. If
+// the code does not record its block, describes this whole range.
 std::string KernelRun::blocks(std::uint64_t first, std::uint64_t last,
                               const SharedHeader& reached) const {
     if (reached.block != kNoBlock) {

@@ -29,8 +29,8 @@ struct RunContext {
 /// A launch: stores the arguments and runs all blocks.
 class KernelRun {
 public:
-    /// Checks the launch, copies the arguments, and compiles the kernel if there is no code for
-    /// this block shape yet. Throws Error(invalid_argument) if the kernel does not accept the
+    /// Checks the launch, copies the arguments, and compiles the kernel if it was not compiled for
+    /// this block shape before. Throws Error(invalid_argument) if the kernel does not accept the
     /// launch shape or the number of arguments, and Error(unsupported) for a cooperative launch or
     /// a launch with clusters. Also throws the errors of Kernel::code_for.
     KernelRun(const Kernel& kernel, const driver::DeviceInfo& device,

@@ -100,8 +100,8 @@ void LoadedObject::add(std::span<const std::byte> object) {
     note_code(object);
 }
 
-// Records where the code is in memory. The address of one visible function determines the address
-// of its section.
+// Records the address of each code section in memory. It computes this address from the address of
+// one visible function in the section.
 void LoadedObject::note_code(std::span<const std::byte> object) {
     const auto file = check_llvm(llvm::object::ObjectFile::createObjectFile(buffer_of(object)));
     std::set<std::uint64_t> seen;

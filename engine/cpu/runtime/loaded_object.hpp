@@ -10,9 +10,8 @@
 
 namespace glint::cpu {
 
-/// Object files that are loaded into this process. They may use symbols of each other, the
-/// functions of the runtime, and the math functions of the system. Several threads may use a
-/// LoadedObject at the same time.
+/// Object files that are loaded into this process. They may use each other's symbols, the functions
+/// of the runtime, and the math functions of the system. Thread-safe.
 class LoadedObject {
 public:
     /// Creates an object without loaded files.
@@ -30,7 +29,7 @@ public:
     void add(std::span<const std::byte> object);
 
     /// Returns the address of a symbol. Throws Error(bad_input) if the symbol is not found, or if
-    /// its code uses undefined symbols.
+    /// the code of the symbol uses undefined symbols.
     void* address(const std::string& symbol) const;
 
     /// Returns the map from addresses to the code of all loaded files.

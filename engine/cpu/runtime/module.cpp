@@ -16,7 +16,7 @@ Image read_for_this_machine(std::span<const std::byte> bytes) {
     return image;
 }
 
-// Returns the mangled name of a static variable that is in no namespace.
+// Returns the mangled name of a static variable in the global namespace.
 std::string as_static(std::string_view name) {
     return "_ZL" + std::to_string(name.size()) + std::string(name);
 }

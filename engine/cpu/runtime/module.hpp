@@ -24,7 +24,7 @@ public:
 
     driver::Kernel* find_kernel(std::string_view symbol) override;
     std::vector<std::string> kernel_symbols() override;
-    /// Finds a variable by its symbol, or a static variable by its name.
+    /// Finds a variable by its symbol, or a static variable in the global namespace by its name.
     Global find_global(std::string_view symbol) override;
     std::vector<std::string> global_symbols() override;
 

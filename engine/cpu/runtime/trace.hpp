@@ -11,8 +11,8 @@
 
 namespace glint::cpu {
 
-/// Logs the operations of a backend if `$GLINT_TRACE` requested this when the backend was created.
-/// Queued work is logged with its duration when it is done.
+/// Logs the operations of a backend if `$GLINT_TRACE` enabled tracing when the backend was created.
+/// When queued work is done, logs it with its duration.
 class Trace {
 public:
     bool is_on() const noexcept { return is_on_; }

@@ -9,7 +9,7 @@
 #include <glint/driver/span.hpp>
 #include <glint/driver/stream.hpp>
 
-/// Facts that a launch knows about the memory to which its arguments refer.
+/// Describes the memory to which the arguments of a launch refer.
 namespace glint::detail {
 
 /// The memory that a pointer argument refers to. The size is unknown for a raw pointer.
@@ -45,8 +45,8 @@ template <class Memory>
 using ElementIn = std::remove_pointer_t<decltype(device_pointer(
     std::declval<std::remove_reference_t<Memory>&>()))>;
 
-/// Returns the number of consecutive elements at data(). If there are gaps, this is 1, or 0 if
-/// there are no elements.
+/// Returns the number of elements at data() that are contiguous. For memory with gaps, returns 1,
+/// or 0 if the memory is empty.
 template <class Memory>
 std::size_t known_elements(const Memory& memory) {
     if constexpr (requires { memory.is_contiguous(); })

@@ -24,9 +24,9 @@ constexpr std::int64_t floor_divide(std::int64_t value, std::int64_t by) noexcep
     return value / by - (value % by < 0 ? 1 : 0);
 }
 
-// Returns true if a row (or slice) of one block overlaps a row (or slice) of the other. The blocks
-// start `distance` bytes apart. Rows fit in a step, so only the two nearest multiples of the step
-// need to be tested.
+// Returns true if a row (or slice) of one block overlaps a row (or slice) of the other block. The
+// blocks start `distance` bytes apart, and rows start `step_bytes` apart. A row is not longer than
+// `step_bytes`, so only the two multiples of it that are nearest to `distance` need to be tested.
 template <class Inner>
 bool meet(std::int64_t distance, std::size_t step_bytes, std::size_t count, const Inner& inner) {
     if (count == 1) return inner(distance);

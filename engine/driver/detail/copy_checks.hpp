@@ -19,7 +19,8 @@ namespace glint::detail {
 std::string size_text(std::string_view verb, std::size_t size_bytes);
 
 /// Throws Error(invalid_argument) if the address is null, or if Backend::memory_fault rejects the
-/// bytes. The message has the operation `verb`, the size, and `what`, such as "the destination".
+/// bytes. The message contains the operation `verb`, the size, and the object `what`, such as "the
+/// destination".
 void check_memory(const Stream& stream, std::string_view verb, std::string_view what,
                   const void* address, std::size_t size_bytes, driver::MemorySide side);
 
@@ -30,8 +31,8 @@ void check_ends(const Stream& stream, const void* to, driver::MemorySide to_side
 /// Returns true if two ranges of `size_bytes` bytes each overlap.
 bool ranges_overlap(const void* one, const void* other, std::size_t size_bytes) noexcept;
 
-/// Returns true if two blocks of this extent (its width is in bytes) overlap. If their pitches
-/// differ, returns true if their address ranges overlap.
+/// Returns true if two blocks of this extent overlap. The width of `extent` is in bytes. If the
+/// pitches of the blocks differ, returns true if their address ranges overlap.
 bool blocks_overlap(const driver::Rows& one, const driver::Rows& other,
                     const driver::Extent& extent) noexcept;
 

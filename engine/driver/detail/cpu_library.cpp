@@ -40,7 +40,7 @@ std::vector<std::string> candidates() {
                             library.path().string(), why, kFileName));
 }
 
-// Requires the library's version to match exactly, because it shares C++ classes with the program.
+// Throws unless the library has exactly the program's version, because the two share C++ classes.
 void check(const SharedLibrary& library) {
     if (void* const version = library.find(cpu_entry::kVersion))
         if (const std::string found = reinterpret_cast<cpu_entry::Version*>(version)();
@@ -52,8 +52,8 @@ void check(const SharedLibrary& library) {
         if (!library.find(entry)) refuse(library, fmt::format("has no function {}", entry));
 }
 
-/// Returns a hint for the case that none of `files` can be loaded. If one of them exists, the file
-/// lacks a library that it depends on.
+/// Returns a hint for the error that none of `files` can be loaded. If one of them exists, the
+/// reason is that it depends on a missing library.
 std::string hint(const std::vector<std::string>& files) {
     const auto is_there = [](const std::string& file) {
         std::error_code hidden;

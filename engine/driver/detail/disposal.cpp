@@ -9,8 +9,8 @@
 
 namespace glint::detail {
 
-/// Holds a function. The destructor moves the function to the bin. The list node is allocated by
-/// the constructor, because a destructor must not fail.
+/// Holds a function. The destructor moves the function to the bin. The constructor allocates the
+/// list node, because a destructor must not fail.
 class Disposal::Deferred {
 public:
     Deferred(std::shared_ptr<Bin> bin, std::function<void()> function) : bin_(std::move(bin)) {
@@ -30,7 +30,7 @@ private:
 void Disposal::Bin::add(Functions& functions) noexcept {
     if (!process_.is_this()) return;
     const std::lock_guard lock(mutex_);
-    if (is_closed_) return;  // the functions' last users destroy them
+    if (is_closed_) return;  // the caller destroys the functions
     functions_.splice(functions_.end(), functions);
     changed_.notify_one();
 }

@@ -11,9 +11,9 @@
 
 namespace glint::detail {
 
-/// A thread of a device that destroys objects that the device's queues no longer need. The threads
-/// of the queues must not destroy them, because freeing memory waits for the queues, and destroying
-/// a stream waits for the stream's own thread.
+/// A thread of a device that destroys objects that the device's queues no longer need. The queues'
+/// own threads must not destroy them, because freeing memory waits for the queues, and destroying a
+/// stream waits for the stream's thread.
 class Disposal {
 public:
     Disposal();

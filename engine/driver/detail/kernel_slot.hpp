@@ -40,13 +40,14 @@ public:
         return std::exchange(target_, std::move(target));
     }
 
-    /// Records a signature that host code declares. All reloaded code must match it.
+    /// Records a signature that host code declares. All code that is loaded later must match it.
     void note_signature(std::span<const std::size_t> sizes,
                         std::span<const driver::ValueType> types) const;
     /// Records the arguments of a launch of an AnyKernel. Only the last launch is stored.
     void note_launch(std::span<const std::size_t> sizes,
                      std::span<const driver::ValueType> types) const;
-    /// Returns the recorded arguments, all of which new code must accept.
+    /// Returns the recorded signatures and launches. New code must accept the arguments of all of
+    /// them.
     std::vector<HostArguments> host_arguments() const;
 
 private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-// Include this header only in this folder. It declares the used functions as in the "NVML API
-// Reference", because the toolkit may lack <nvml.h>.
+// Include this header only in this folder. It declares the NVML functions that glint uses, because
+// the toolkit may lack <nvml.h>. See the "NVML API Reference".
 #include <optional>
 #include <string>
 

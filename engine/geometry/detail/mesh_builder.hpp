@@ -22,8 +22,8 @@ public:
     explicit MeshBuilder(const InputFile& file) : file_(file) {}
 
     /// Adds the next face. A face with fewer than three corners is counted, but adds no triangle.
-    /// Throws Error(bad_input) for a corner that is not finite and for an outline that
-    /// triangulate() rejects.
+    /// Throws Error(bad_input) for a corner with a NaN or infinite coordinate, and for an outline
+    /// that triangulate() rejects.
     void add_face(std::span<const MeshPosition> corners);
 
     /// Returns the mesh. Throws Error(bad_input) if it has no triangles.

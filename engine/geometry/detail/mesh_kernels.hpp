@@ -18,7 +18,7 @@ using MeshCells = geometry::Cells;
 using MeshFrame = geometry::Frame;
 using MeshRays = geometry::Rays;
 
-/// Returns the kernels of a file in kernels/geometry; `first_kernel` is one of them.
+/// Returns the kernels of `file`, a path in kernels/. `first_kernel` is the name of one of them.
 KernelFile mesh_kernels(Stream& stream, std::string_view file, std::string_view first_kernel);
 
 /// Throws Error(invalid_argument), with `operation` in the message, for a grid that voxelize()
@@ -31,7 +31,8 @@ Shape shape_of(const VoxelGrid& grid);
 /// Return launch shapes with one thread per element or per cell.
 driver::LaunchShape each(std::size_t count);
 driver::LaunchShape each_cell(const MeshCells& cells);
-/// Returns enough threads to keep the device busy, for work whose amount only the device knows.
+/// Returns a launch shape with enough threads to keep the device busy. Use it for work whose amount
+/// only the device knows.
 driver::LaunchShape all_threads(const Device& device);
 
 /// Returns the inclusive prefix sum of `pieces`, the number of work items of each triangle.

@@ -8,8 +8,8 @@
 #include <glint/geometry/triangle_mesh.hpp>
 
 /// The parsers of read_mesh(), one per format. Time and memory are roughly proportional to the
-/// file's size, and no other file is opened. The returned mesh has triangles, indices within the
-/// positions, and finite positions. Throws Error(bad_input) for any other input.
+/// file's size, and no other file is opened. The returned mesh has at least one triangle, valid
+/// indices and finite positions. If the file does not define such a mesh, throws Error(bad_input).
 namespace glint::detail {
 
 /// Parses binary or text STL. If the size of a binary file does not match its facet count, reads as

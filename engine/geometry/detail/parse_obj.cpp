@@ -74,8 +74,8 @@ private:
         faces_.end_face();
     }
 
-    /// Returns a corner's vertex index. In the file, indices start at 1, and negative ones count
-    /// back from the last vertex so far.
+    /// Returns the vertex index of a corner. In the file, indices start at 1, and negative indices
+    /// count back from the last vertex so far.
     std::uint32_t corner(std::string_view word) {
         const bool is_relative = word.starts_with('-');
         const auto number = text::parse_unsigned(word.substr(is_relative ? 1 : 0));

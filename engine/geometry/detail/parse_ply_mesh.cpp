@@ -75,8 +75,9 @@ private:
         faces_.end_face();
     }
 
-    /// A strip ends at an index of -1. Each vertex from the third on forms a triangle with the
-    /// previous two vertices. Every other triangle is flipped.
+    /// Adds the triangle strips of the current row. A strip ends at an index of -1. Each vertex
+    /// from the third on forms a triangle with the previous two vertices. Every other triangle is
+    /// flipped.
     void add_strips(NumberType type) {
         const double end =
             type == NumberType::uint32 ? std::numeric_limits<std::uint32_t>::max() : -1.0;

@@ -92,15 +92,15 @@ private:
         file_.fail_at_line(words_.line(), reason);
     }
 
-    /// Returns the next word, or "endfacet" for "end facet", as some programs write.
+    /// Returns the next keyword. For "end facet", which some programs write, returns "endfacet".
     std::string keyword() {
         std::string word = words_.next();
         if (word == "end") word += words_.next();
         return word;
     }
 
-    /// Skips the name of a solid. The name ends at the end of the line, or before the first facet
-    /// in a text without line breaks.
+    /// Skips the name of a solid. The name ends at the end of the line. In a text without line
+    /// breaks, it ends before the first facet.
     void skip_name() {
         while (!words_.is_at_line_end()) {
             const std::size_t before = words_.position();

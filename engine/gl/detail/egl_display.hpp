@@ -18,8 +18,8 @@ struct DisplayCandidate {
 };
 
 /// Returns the displays to try, best first. The first displays are NVIDIA devices: only the CUDA
-/// device `cuda_ordinal`, or all of them if `cuda_ordinal` is -1. If no such device is found, adds
-/// a message to `failures`.
+/// device `cuda_ordinal`, or all NVIDIA devices if `cuda_ordinal` is -1. If no such device is
+/// found, adds a message to `failures`.
 std::vector<DisplayCandidate> display_candidates(const Egl& egl, int cuda_ordinal,
                                                  std::vector<std::string>& failures);
 

@@ -18,7 +18,7 @@ struct GlFormat {
 
 GlFormat gl_format(PixelFormat format) noexcept;
 
-/// Returns the PixelFormat with the sized internal format `internal`, or nullopt if there is none.
+/// Returns the PixelFormat with the sized internal format `internal`, or nullopt if none matches.
 std::optional<PixelFormat> pixel_format(GLenum internal) noexcept;
 
 }  // namespace glint::gl::detail

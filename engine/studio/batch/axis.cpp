@@ -144,7 +144,7 @@ double number_between(const AxisSpec& spec, double part) {
     return std::lerp(spec.low, spec.high, part);
 }
 
-/// Returns the number at the fraction `part` of the range; `part` is in [0, 1). If `is_whole`, each
+/// Returns the number at the fraction `part` of the range. `part` is in [0, 1). If `is_whole`, each
 /// integer in a linear range covers an equal share of [0, 1).
 double drawn(const AxisSpec& spec, bool is_whole, double part) {
     if (!is_whole) return number_between(spec, part);
@@ -299,7 +299,7 @@ Axis axis_of(const Declaration& declaration, const AxisSpec& spec, const Samplin
     return axis;
 }
 
-/// Refuses two axes of the same parameter, which may have different names: "speed" and
+/// Refuses two axes of the same parameter. Their names may differ, as in "speed" and
 /// "Params.speed".
 void refuse_same(const Declaration& declaration, std::span<const AxisSpec> specs) {
     std::set<std::pair<const void*, std::string>> seen;

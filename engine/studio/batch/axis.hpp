@@ -28,7 +28,7 @@ struct AxisSpec {
         list,    ///< `values`
         even,    ///< `count` evenly spaced values of a range, both ends included
         random,  ///< `count` random values from a range
-        open,    ///< range without a number of values: all integers, or see Sampling
+        open,    ///< range without `count`: all integers, or values from Sampling
     };
     std::string name;
     std::string text;  ///< the text after the name and '='
@@ -44,8 +44,8 @@ struct AxisSpec {
 /// such as "use axis 'feed=0..1/x': 'x' is not a valid number of values".
 AxisSpec parse_axis(std::string_view text);
 
-/// Random sampling of the axes that are ranges without a number of values, except `seed`. Each
-/// sample has one value for each of these axes.
+/// Random sampling of the axes of Kind::open, except `seed`. Each sample has one value for each of
+/// these axes.
 struct Sampling {
     std::size_t samples = 0;  ///< 0: no sampling
     /// True for a Latin hypercube: the range of each axis is divided into one interval per sample,
@@ -66,15 +66,15 @@ struct Axis {
 
 /// Returns the axes that `specs` describe. The values have the format in which the parameters of
 /// `declaration` store them: 0.1 for a float, whole numbers for integers. The names `seed` and `dt`
-/// refer to settings of the run. If a parameter has one of these names, write the name of its
-/// struct too, as in "Params.dt".
+/// refer to settings of the run. To refer to a parameter with one of these names, add the name of
+/// its struct, as in "Params.dt".
 ///
 /// Throws Error(not_found), with the nearest names, for an unknown parameter. Throws
-/// Error(invalid_argument) for an ambiguous parameter name, for a value that the parameter does not
-/// accept or that occurs twice, for two axes of the same parameter, and for a range without a
-/// number of values (unless its ends are integers, or `sampling` has samples). Also throws
-/// Error(invalid_argument), before it allocates memory for the values, if the axes have more than
-/// Cases::kMax combinations.
+/// Error(invalid_argument) for an ambiguous parameter name, for a value that occurs twice or that
+/// the parameter does not accept, and for two axes of the same parameter. Also throws it for a
+/// range without a number of values, unless its ends are integers or `sampling` has samples. Also
+/// throws Error(invalid_argument), before it allocates memory for the values, if the axes have more
+/// than Cases::kMax combinations.
 std::vector<Axis> axes_of(const Declaration& declaration, std::span<const AxisSpec> specs,
                           const Sampling& sampling = {});
 
@@ -89,8 +89,7 @@ public:
 
     std::span<const Axis> axes() const noexcept { return axes_; }
     std::size_t size() const noexcept { return count_; }
-    /// Returns one index per axis: the index in Axis::values of the value that case `index` uses.
-    /// All indices start at 0.
+    /// Returns one index into Axis::values per axis, for the values of case `index`.
     std::vector<std::size_t> indices(std::size_t index) const;
     /// Returns the value of each axis in case `index`.
     std::vector<std::string> values(std::size_t index) const;
@@ -103,11 +102,11 @@ private:
     std::size_t count_;
 };
 
-/// Returns the cases of a sweep with these axes. Throws Error(invalid_argument) if there are no
-/// axes, or if there would be more than Cases::kMax cases.
+/// Returns the cases of a sweep with these axes. Throws Error(invalid_argument) if `axes` is empty,
+/// or if the sweep would have more than Cases::kMax cases.
 Cases cases_of(std::vector<Axis> axes);
 
-/// Helpers of axes_of() that generate the values of a range. They are declared here for tests.
+/// Functions that generate values for axes_of(). They are declared here only for tests.
 namespace detail {
 
 /// Returns `count` numbers from `low` to `high`, both ends included, with even or logarithmic

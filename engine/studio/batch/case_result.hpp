@@ -13,7 +13,7 @@ namespace glint::studio {
 /// Result of one run.
 struct CaseResult {
     int status = 0;        ///< exit status; 128 plus the signal number if a signal ended it
-    std::string reason{};  ///< why the status is not 0
+    std::string reason{};  ///< explanation if the status is not 0
     double seconds = 0;    ///< wall-clock time since the command started
     std::uint64_t steps = 0;
     double time = 0;                                         ///< simulated time, in the unit of dt

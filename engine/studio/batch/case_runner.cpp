@@ -62,8 +62,8 @@ struct ChildPlan {
     pid_t parent;
 };
 
-/// Opens a file as `descriptor`, without blocking. Returns false on failure, which includes a pipe
-/// that has no reader.
+/// Opens a file as `descriptor`, without blocking. Returns false on failure, for example for a pipe
+/// without a reader.
 bool open_as(int descriptor, const char* file, int flags) {
     const int opened = ::open(file, flags | O_CLOEXEC | O_NONBLOCK, 0666);
     if (opened < 0) return false;
@@ -193,8 +193,8 @@ void CaseRunner::start(std::size_t id, const CaseProgram& program, const CaseTas
     process.running = {.id = id, .started = started, .time_limit = task.time_limit};
 }
 
-// Returns an idle process of the program, or starts a new process. Before a new process starts, the
-// idle processes of other programs are ended, because they would only use memory.
+// Returns an idle process of the program, or starts a new process. Before it starts a new process,
+// ends the idle processes of other programs to free their memory.
 CaseRunner::Process& CaseRunner::idle_process(const CaseProgram& program, const CaseTask& first) {
     std::vector<CaseEnd> none;
     std::erase_if(processes_, [&](Process& each) { return !each.running && take_end(each, none); });
@@ -315,8 +315,8 @@ std::vector<CaseEnd> CaseRunner::wait(std::chrono::milliseconds at_most) {
         ::poll(sockets.data(), sockets.size(), static_cast<int>(until_next(at_most).count())) > 0;
     end_late();
     collect();
-    // Tries again after a pause, because a socket closes shortly before its process can be reaped.
-    // The pause also limits the polling rate if a running program has closed the socket.
+    // A socket closes shortly before its process can be reaped, so tries again after a pause. If a
+    // running program has closed the socket, the pause also limits the polling rate.
     if (is_told && ended.empty()) {
         ::usleep(1000);
         collect();
@@ -350,7 +350,7 @@ int serve_cases(int socket, const std::function<int(const std::vector<std::strin
         struct rusage usage{};
         ::getrusage(RUSAGE_SELF, &usage);
         const Answer answer{status, peak_bytes(usage)};
-        if (::send(socket, &answer, sizeof answer, MSG_NOSIGNAL) < 0) break;  // the runner is gone
+        if (::send(socket, &answer, sizeof answer, MSG_NOSIGNAL) < 0) break;  // the runner ended
     }
     return status;
 }

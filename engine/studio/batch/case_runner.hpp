@@ -44,7 +44,7 @@ struct CaseEnd {
 
 /// Runs cases in parallel, each in its own process. A server process is reused for more cases, up
 /// to kMaxServed, as long as its cases end with status 0. After any other status, the process is
-/// not reused, so a crash, a time limit, or a lost device affects only one case.
+/// not reused. A crash, a timeout, or a lost device therefore affects only one case.
 ///
 /// Each case process leads a process group, and is killed together with the group. The operating
 /// system also kills a case process when the thread that started the process ends, so that no case
@@ -54,14 +54,14 @@ class CaseRunner {
 public:
     static constexpr unsigned kMaxServed = 200;
 
-    /// Case processes keep the file `kept_descriptor` open until they exit; -1 means no file.
+    /// Case processes have the file `kept_descriptor` open until they exit; -1: no file.
     explicit CaseRunner(int kept_descriptor = -1) : kept_(kept_descriptor) {}
     ~CaseRunner() { kill_all(); }
     CaseRunner(const CaseRunner&) = delete;
     CaseRunner& operator=(const CaseRunner&) = delete;
 
-    /// Starts a case. The CaseEnd of the case will have this `id`. Throws Error(io) if the process
-    /// cannot be created. If the program cannot be executed, the case ends with status 127.
+    /// Starts a case. The `id` is returned in the CaseEnd of the case. Throws Error(io) if the
+    /// process cannot be created. If the program cannot be executed, the case ends with status 127.
     void start(std::size_t id, const CaseProgram& program, const CaseTask& task);
     /// Number of running cases.
     std::size_t running() const noexcept;
@@ -101,11 +101,11 @@ private:
     std::vector<Process> processes_;
 };
 
-/// Serves cases in a server process: runs the cases that arrive over the socket, one at a time,
-/// until the other end of the socket closes or a case ends with a status other than 0. `run` gets
-/// the arguments of a case and returns the status of the case; anything that `run` prints goes to
-/// the files of the case. Returns the status of the last case. Throws Error(io) if `socket` is not
-/// a socket.
+/// Serves cases in a server process: runs the cases that arrive over the socket, one at a time.
+/// Ends when the other end of the socket closes, or when a case ends with a status other than 0.
+/// `run` gets the arguments of a case and returns the status of the case; anything that `run`
+/// prints goes to the files of the case. Returns the status of the last case. Throws Error(io) if
+/// `socket` is not a socket.
 int serve_cases(int socket, const std::function<int(const std::vector<std::string>&)>& run);
 
 }  // namespace glint::studio

@@ -13,7 +13,7 @@ namespace glint::studio {
 /// Machine-readable report of a headless run.
 struct RunReport {
     CaseResult result{};
-    std::vector<std::pair<std::string, std::string>> probes{};  ///< requested text and value_text()
+    std::vector<std::pair<std::string, std::string>> probes{};  ///< request and its value_text()
     std::vector<std::filesystem::path> files{};                 ///< files that the run wrote
 };
 

@@ -27,8 +27,8 @@ constexpr std::chrono::milliseconds kTick{200};
 constexpr const char* kThreads = "GLINT_CPU_THREADS";
 constexpr const char* kDevice = "GLINT_DEVICE";
 
-/// Returns the last line in the file `errors` that is not progress output. That line is the reason
-/// for a failure. Returns an empty string if the file cannot be read.
+/// Returns the last line in the file `errors` that is not progress output. If a case failed, that
+/// line is the reason. Returns an empty string if the file cannot be read.
 std::string last_complaint(const fs::path& errors) {
     std::string all;
     try {
@@ -60,7 +60,7 @@ fs::path without_dash(const fs::path& path) {
     return path.native().starts_with('-') ? "." / path : path;
 }
 
-/// Returns the arguments of a case, without those for its output files.
+/// Returns the arguments of a case, without the arguments for its output files.
 std::vector<std::string> arguments_that_count(const SweepOptions& options, const Cases& cases,
                                               std::size_t index) {
     std::vector<std::string> arguments = options.arguments;
@@ -204,8 +204,8 @@ private:
         return std::max(resources_.cores / std::max(together, std::size_t(1)), std::size_t(1));
     }
 
-    // Returns the GPU for a case: of several GPUs, the one that runs the fewest cases. Returns
-    // nullopt if there is only one GPU, or if the user has selected a GPU.
+    // Returns the GPU for a case, which is the GPU that runs the fewest cases. Returns nullopt if
+    // the machine does not have several GPUs, or if the user has selected a GPU.
     std::optional<std::size_t> gpu_for(const CaseTask& task) const {
         const bool is_chosen = std::ranges::any_of(
             task.arguments, [](const std::string& each) { return each.starts_with("--device"); });

@@ -15,7 +15,7 @@
 
 namespace glint::studio {
 
-/// How to run the cases of a sweep.
+/// Options of run_sweep().
 struct SweepOptions {
     std::filesystem::path program;  ///< the program that runs a case: glint
     /// Arguments that start `program` as a server of cases, see CaseProgram. If empty, each case
@@ -28,7 +28,7 @@ struct SweepOptions {
     std::optional<std::chrono::duration<double>> time_limit{};  ///< per case
     bool retry = false;                                         ///< true: runs failed cases again
     bool uses_gpu = true;                                       ///< true if cases may use a GPU
-    std::size_t state_bytes = 0;  ///< size of a case's arrays, maximum over all cases
+    std::size_t state_bytes = 0;  ///< size of the largest case's arrays
     std::string code{};           ///< CaseResult::code of all cases
     /// Called before each case. Returns false to stop the sweep, for example because input files
     /// have changed.
@@ -73,27 +73,27 @@ std::vector<std::string> case_arguments(const SweepOptions& options, const Cases
 std::string case_command(const SweepOptions& options, const Cases& cases, const CaseFolders& folder,
                          std::size_t index);
 
-/// Runs the cases that have no result yet, in separate processes, see CaseRunner. Calls `show` on
-/// every change and several times a second. The first SIGINT or SIGTERM stops the sweep: running
-/// cases are killed. When the sweep is started again, it repeats the killed cases.
+/// Runs the cases that do not have a result yet, in separate processes, see CaseRunner. Calls
+/// `show` on every change and several times a second. The first SIGINT or SIGTERM stops the sweep:
+/// running cases are killed. When the sweep is started again, it repeats the killed cases.
 ///
-/// The result of a case is written when the case ends: by the process of the case, or by
-/// run_sweep() if that process wrote no result, for example because a signal ended it. Before a
-/// case runs, the files of an earlier attempt are removed from the case's folder; other files stay.
+/// The process of a case writes the result when the case ends. If the process did not write a
+/// result, for example because a signal ended it, run_sweep() writes the result. Before a case
+/// runs, the files of an earlier attempt are removed from the case's folder; other files stay.
 /// Throws the errors of collect_results().
 SweepSummary run_sweep(const SweepOptions& options, const Cases& cases, const SweepFolder& folder,
                        const std::function<void(const SweepProgress&)>& show);
 
-/// Returns the results that exist now, one entry per case; nullopt for a case without a result.
-/// Throws Error(invalid_state) for a result with other parameters, or from another version of the
-/// file.
+/// Returns one entry per case: the current result, or nullopt if the case does not have a result
+/// yet. Throws Error(invalid_state) for a result with other parameters, or from another version of
+/// the file.
 std::vector<std::optional<CaseResult>> collect_results(const SweepOptions& options,
                                                        const Cases& cases,
                                                        const CaseFolders& folder);
 
 /// Returns comma-separated values with one row per case: `case`, each axis, each monitor's last
-/// value, `status`, `seconds`, `reason`. A case without a result has no status. Text that a
-/// spreadsheet would take for a formula is prefixed with an apostrophe; numbers stay as they are.
+/// value, `status`, `seconds`, `reason`. The status of a case without a result is empty. Text that
+/// a spreadsheet would interpret as a formula gets an apostrophe as prefix. Numbers are unchanged.
 std::string sweep_table(const Cases& cases, const std::vector<std::optional<CaseResult>>& results);
 
 /// Returns the names of all monitors that occur in the results, in the order of their first

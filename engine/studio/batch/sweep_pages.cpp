@@ -190,7 +190,7 @@ std::string grid_of_cases(const Cases& cases, const Results& results, const Case
 }
 
 /// Returns the values of each monitor over time, by name. `file` is the table that the case wrote.
-/// Returns nothing if the file cannot be read.
+/// Returns an empty map if the file cannot be read.
 std::map<std::string, std::vector<double>> monitors_in_time(const fs::path& file) {
     std::map<std::string, std::vector<double>> found;
     std::string all;

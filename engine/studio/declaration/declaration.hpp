@@ -15,7 +15,7 @@
 /// Declarations of an annotated CUDA C++ file, as plain data. read_declaration() returns them.
 namespace glint::studio {
 
-/// The type of one element of a field. Its memory layout is that of C and CUDA.
+/// The type of one element of a field. The memory layout is the layout of C and CUDA.
 struct ElementType {
     /// A part of an element: one member of a struct, which is a number or a vector. An element that
     /// is not a struct has one part, the whole element.
@@ -181,8 +181,7 @@ struct Derived {
     unsigned line = 0;
 
     bool is_monitor() const noexcept { return kind != Kind::show; }
-    /// True for a monitor that is a minimum or maximum: its value is then the value of some
-    /// element.
+    /// True for a minimum or maximum. Such a monitor has the value of one of the elements.
     bool is_extreme() const noexcept { return kind == Kind::minimum || kind == Kind::maximum; }
 };
 
@@ -213,8 +212,8 @@ struct Declaration {
     /// Returns a name such as "Pond.level".
     std::string full_name(Place place) const;
 
-    /// Returns the index of the pass with this kernel, or nullopt if there is none. The kernel's
-    /// namespaces may be omitted.
+    /// Returns the index of the pass with this kernel, or nullopt if the kernel is not found. The
+    /// kernel's namespaces may be omitted.
     std::optional<std::size_t> find_pass(std::string_view kernel) const;
     /// Like find_pass(), but throws Error(not_found) with the nearest name.
     std::size_t require_pass(std::string_view kernel) const;

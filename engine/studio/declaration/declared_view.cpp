@@ -52,8 +52,8 @@ View view_of(const Structure& structure, const ElementType& type, const Display&
     throw Error(code, fmt::format("show '{}'", name), reason);
 }
 
-/// Returns the name of the field that `name` refers to if that field has no annotation. Returns
-/// nullopt otherwise.
+/// If `name` refers to a field without an annotation, returns the name of the field. Otherwise
+/// returns nullopt.
 std::optional<std::string> unlabeled_field(const Declaration& declaration, std::string_view name) {
     for (std::size_t s = 0; s < declaration.structures.size(); ++s) {
         const std::vector<Field>& fields = declaration.structures[s].fields;

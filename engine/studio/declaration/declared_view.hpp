@@ -47,7 +47,7 @@ std::vector<DeclaredView> declared_views(const Declaration& declaration);
 /// Result of find_view().
 struct NamedView {
     std::size_t index = 0;                ///< index of the view
-    std::optional<std::size_t> colors{};  ///< index of the values that color it, if any
+    std::optional<std::size_t> colors{};  ///< index of the values that color the view
 };
 
 /// Finds a view by a name such as "level" or "Pond.level"; `all` contains all views of the

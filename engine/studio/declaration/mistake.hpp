@@ -10,10 +10,10 @@ namespace glint::studio {
 
 /// An error in an annotated file.
 struct Mistake {
-    unsigned line = 0;  ///< from 1; 0: the file as a whole
+    unsigned line = 0;  ///< from 1; 0: the mistake concerns the whole file
     std::string message;
     std::string file{};   ///< the included file with the mistake; empty: the annotated file
-    unsigned column = 0;  ///< from 1, if the compiler reports one; 0: unknown
+    unsigned column = 0;  ///< column that the compiler reports, from 1; 0: unknown
 
     friend bool operator==(const Mistake&, const Mistake&) = default;
     friend auto operator<=>(const Mistake&, const Mistake&) = default;

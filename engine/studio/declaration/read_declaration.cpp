@@ -94,8 +94,8 @@ private:
         if (*word == Word::frame)
             if (const auto steps = try_read(note, read_frame)) made().steps_per_frame = *steps;
     }
-    /// Reads an annotation inside of braces that belongs to no member of a struct. Only annotations
-    /// of the whole file are allowed there.
+    /// Reads an annotation inside of braces that does not belong to a member of a struct. Only
+    /// annotations of the whole file are allowed there.
     void read_stray_note(const StrayNote& stray) {
         const Note& note = *stray.note;
         if (is_file_note(note)) return read_file_note(note);
@@ -238,7 +238,7 @@ private:
                                    [](const Variable& member) { return member.note != nullptr; });
     }
     static constexpr unsigned kDeepest = 32;
-    /// True if a parameter struct has members of this type, and thus contains its parameters.
+    /// True if a parameter struct has members of this type.
     bool is_part(const StructSyntax& found, unsigned depth = 0) {
         return std::ranges::any_of(syntax_.structs, [&](const StructSyntax& other) {
             if (!has_member(other, found.name)) return false;
@@ -322,7 +322,7 @@ private:
             mistake(function.line, "kernel '{}' never runs. Write `//@ step` above the kernel",
                     function.name);
     }
-    /// True if another declaration of the kernel has the annotation, or comes first.
+    /// True if another declaration of the kernel is annotated or comes first.
     bool is_annotated_elsewhere(const FunctionSyntax& function) {
         return std::ranges::any_of(syntax_.functions, [&](const FunctionSyntax& other) {
             return other.is_kernel && other.name == function.name && &other != &function &&
@@ -421,7 +421,7 @@ private:
                     first->kernel, first->steps);
     }
 
-    /// Clears `is_state` of fields that `draw` kernels write. No other kernel may use these fields.
+    /// Clears `is_state` of fields that `draw` kernels write. Other kernels must not use them.
     void check_drawn_fields() {
         for (const DeclaredPass& pass : made().passes) {
             if (pass.role != Role::draw) continue;
@@ -440,7 +440,7 @@ private:
         }
         for (const Derived& derived : made().derived) check_monitored(derived);
     }
-    /// Returns the first kernel, except `draw` kernels, that uses the field; "" if there is none.
+    /// Returns the first kernel, except `draw` kernels, that uses the field; "" if not found.
     std::string user_of(const Argument& drawn) {
         for (const DeclaredPass& pass : made().passes)
             if (pass.role != Role::draw)

@@ -10,8 +10,8 @@
 
 namespace glint::studio {
 
-/// A question for the compiler: are two types the same? The question arises where the source uses
-/// the name of a type that the source does not define.
+/// A question for the compiler: are two types the same? Such a question is necessary if the source
+/// uses the name of a type that the source does not define.
 struct TypeQuestion {
     std::string scope;     ///< the namespaces in which `written` is looked up: "a::b"
     std::string written;   ///< the type in the source
@@ -27,13 +27,13 @@ struct Reading {
 };
 
 struct ReadOptions {
-    /// True if host code may run kernels. Kernels without an annotation then belong to the host
-    /// (Role::by_host), and may take arguments that only the host knows.
+    /// True if host code may run kernels. Kernels without an annotation then get Role::by_host, and
+    /// may take arguments that only host code can provide.
     bool has_host = false;
 };
 
 /// Parses the annotations of a CUDA C++ file without a compiler. See docs/reference/studio.md for
-/// the syntax. Messages refer to the source as `file`.
+/// the syntax. Error messages refer to the source as `file`.
 Reading read_annotations(const std::string& file, std::string_view source,
                          const ReadOptions& options = {});
 

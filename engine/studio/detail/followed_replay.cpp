@@ -26,7 +26,7 @@ FollowedReplay::FollowedReplay(app::App& app, Simulation& simulation, RunGuard& 
 }
 
 // Applies the events of the recorded run at the current step. Returns false at the end of the
-// replay, where a window pauses and a headless run ends.
+// replay. A window then pauses, and a headless run ends.
 bool FollowedReplay::follow() {
     if (!replay_) return true;
     if (!matches_recorded_run()) {
@@ -48,8 +48,8 @@ void FollowedReplay::catch_up() {
     applied_ = simulation_->events().all();
 }
 
-// Returns true if the events of this run still match the recorded run. If the user went back in
-// time, rewinds the replay, so that it applies the events after the current step again.
+// Returns true if the events of this run still match those of the recorded run. If the user went
+// back in time, rewinds the replay, so that it applies the events after the current step again.
 bool FollowedReplay::matches_recorded_run() {
     simulation_->note_edits();
     const std::vector<RunEvent>& events = simulation_->events().all();

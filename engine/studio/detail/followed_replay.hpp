@@ -13,12 +13,12 @@
 namespace glint::studio {
 
 /// The replay of a recorded run in an App. The replay ends at the end of the recorded run, or when
-/// the user changes the run. A changed run continues on its own.
+/// the user changes the run. A changed run continues without the recorded events.
 class FollowedReplay {
 public:
-    /// Adds the replay to the guard's schedule. At each step, the replay applies its events after
-    /// the actions that were added to the schedule earlier, in the same order as in the recorded
-    /// run. All arguments except `plan` must outlive this object.
+    /// Adds the replay to the guard's schedule. Actions that are already in the schedule run before
+    /// the replay's events of the same step, which is also the order in the recorded run. All
+    /// arguments except `plan` must outlive this object.
     FollowedReplay(app::App& app, Simulation& simulation, RunGuard& guard, ReplayPlan plan);
     FollowedReplay(const FollowedReplay&) = delete;
     FollowedReplay& operator=(const FollowedReplay&) = delete;

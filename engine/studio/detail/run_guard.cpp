@@ -50,8 +50,8 @@ void RunGuard::begin(const app::Frame& frame, bool is_new) {
     if (!is_headless_) status_bar_.begin_frame(simulation_);
 }
 
-// Begins the table of monitors. If the run is resumed, removes the picture and the result, because
-// they describe an earlier end of the run.
+// Begins the table of monitors. If the run is resumed, removes the picture file and the result
+// file, because they describe an earlier end of the run.
 void RunGuard::begin_files() {
     first_step_ = simulation_.now().number;
     if (log_) log_->begin();
@@ -63,7 +63,7 @@ void RunGuard::begin_files() {
             std::filesystem::remove(**file, ignored);
 }
 
-// Adds the row of the step at which a run resumes. The run may have been killed after it wrote the
+// Adds the row for the step at which a run resumes. The run may have been killed after it wrote the
 // checkpoint and before it wrote this row.
 void RunGuard::add_lost_row() {
     const Step now = simulation_.now();
@@ -77,8 +77,8 @@ void RunGuard::refresh_monitors() {
 }
 
 // Returns the number of steps in a frame. A headless run that resumes in the middle of a frame
-// completes that frame. If it was killed after the last step of a frame, but before the files of
-// the frame were written, it repeats the frame without steps.
+// completes that frame. If the run was killed after the last step of a frame, but before the files
+// of the frame were written, it repeats the frame without steps.
 unsigned RunGuard::steps_of(const app::Frame& frame) const {
     const unsigned each = simulation_.declaration().steps_per_frame;
     const std::uint64_t now = simulation_.now().number;
@@ -135,7 +135,7 @@ void RunGuard::check_when_asked() {
                               simulation_.now().number));
 }
 
-// Reports only the first problem; others usually follow from it.
+// Reports only the first problem, because it usually causes the later problems.
 void RunGuard::report(const std::optional<Finding>& found) {
     if (!found || !finding_.empty()) return;
     finding_ = found->text;

@@ -17,7 +17,7 @@
 namespace glint::studio {
 
 /// Watches a run for errors and signals, and determines its exit status. An error ends a headless
-/// run. A window reports the error, shows where it is, and continues.
+/// run. A window reports the error, shows its location, and continues.
 class RunGuard {
 public:
     RunGuard(app::App& app, Simulation& simulation, Viewer& viewer, const RunOptions& options);
@@ -29,17 +29,17 @@ public:
     void refresh_monitors();
     /// Queues the steps of a frame.
     void advance(const app::Frame& frame);
-    /// Call after the frame is drawn: checks the results of its steps. `is_past` is true if the
-    /// frame shows an earlier step, whose row is already in the table of monitors.
+    /// Call after the frame is drawn. Checks the results of the frame's steps. `is_past` is true if
+    /// the frame shows an earlier step, whose row is already in the table of monitors.
     void check(const app::Frame& frame, bool is_past);
     /// Ends the run after this frame.
     void end() { app_.end_after(frame_); }
     /// Makes the exit status 1, unless a problem in the simulation determines the exit status. Ends
     /// a headless run after this frame.
     void fail();
-    /// Call after the last frame. Prints the probes. A headless run also searches the last state
-    /// for NaN and infinity if RunOptions::check_every is not set, and prints its number of steps
-    /// and their time on stderr. Returns the exit status.
+    /// Call after the last frame. Prints the probes. If RunOptions::check_every is not set, a
+    /// headless run also searches the last state for NaN and infinity. A headless run prints the
+    /// number of steps and the time for them on stderr. Returns the exit status.
     int finish();
     /// Writes the picture that RunOptions requests. Does nothing in a window.
     void write_picture();
@@ -87,7 +87,7 @@ private:
     unsigned frame_ = 0;
     std::optional<std::uint64_t> first_step_;
     bool is_check_wanted_ = false;
-    std::string finding_;  ///< the current error, until the next reset; empty if there is none
+    std::string finding_;  ///< the current error, until the next reset; empty: no error
     int status_ = 0;
     bool has_failed_ = false;
     std::chrono::steady_clock::time_point started_ = std::chrono::steady_clock::now();

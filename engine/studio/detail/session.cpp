@@ -38,7 +38,7 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
       tour_(viewer_, options_.tour.seconds),
       bookmarks_(viewer_, simulation) {
     if (app.draws()) check_showing(simulation.stream(), app.gl(), app.sharing());
-    if (options_.keep.checkpoint_every)  // files of earlier steps must be complete first
+    if (options_.keep.checkpoint_every)  // completes files of earlier steps before a checkpoint
         guard_.schedule().add(*options_.keep.checkpoint_every, [this] {
             saving_.settle();
             return true;
@@ -74,8 +74,8 @@ Session::Session(app::App& app, Simulation& simulation, RunOptions options)
     recordings_.start(*options_.record);
 }
 
-// Creates the timeline of a window. A comparison of two simulations has no timeline, because each
-// simulation would have its own history.
+// Creates the timeline of a window. Does not create a timeline for a comparison of two simulations,
+// because each simulation would need its own history.
 void Session::begin_timeline() {
     const Device device = simulation_->stream().device();
     const std::size_t budget = options_.history_bytes.value_or(default_history_bytes(device));
@@ -109,7 +109,7 @@ void Session::fill_panel() {
                         .pictures = [this] { draw_picture_overlay(); }});
 }
 
-// Draws the overlay of saved pictures. Nothing else covers the lower edge of a saved picture.
+// Draws the overlay of saved pictures, in which the lower edge is not covered by other parts.
 void Session::draw_picture_overlay() {
     if (comparison_) comparison_->set_captions();
     viewer_.draw_overlay();
@@ -177,8 +177,8 @@ bool Session::edit(const app::Frame& frame) {
     return is_new || has_traveled;
 }
 
-// Updates the panel if it shows other parameters than those of the simulation, or parameters of
-// another version of the file. `is_other` forces the update.
+// Updates the panel if it shows the parameters of another simulation or of another version of the
+// file. `is_other` forces the update.
 void Session::refresh_if(bool is_other) {
     if (!is_other && parameters_ == simulation_->parameters().data()) return;
     parameters_ = simulation_->parameters().data();

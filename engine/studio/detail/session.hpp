@@ -29,10 +29,11 @@ public:
     Session(const Session&) = delete;
     Session& operator=(const Session&) = delete;
 
-    /// Ends the previous frame and runs the next one: input, steps, and picture. Returns false if
-    /// there are no more frames.
+    /// Ends the previous frame and runs the next one: input, steps, and picture. Returns false
+    /// after the last frame.
     bool next_frame();
-    /// Prints the output that was requested for the end. Returns the exit status, see run().
+    /// Prints the output that RunOptions requests for the end of the run. Returns the exit status,
+    /// see run().
     int finish();
     /// Records in the run record that an exception ended the run with this status.
     void note_failure(int status) noexcept {
@@ -45,7 +46,7 @@ public:
     CameraTour& tour() noexcept { return tour_; }
     LiveEditing& editing() noexcept { return editing_; }
     EditHistory& edits() noexcept { return edits_; }
-    /// Returns null if the run has no history to go back to.
+    /// Returns null if the run does not have a timeline.
     Timeline* timeline() noexcept { return timeline_ ? &*timeline_ : nullptr; }
 
 private:

@@ -60,7 +60,7 @@ std::string header_name(const fs::path& header, const fs::path& folder, const fs
 }
 
 void add_headers(Contents& contents, const std::string& text, const fs::path& given_folder) {
-    // The scan for includes reports paths without symbolic links, so the folders must not have any.
+    // The scan for includes resolves symbolic links in paths, so they are resolved here too.
     const fs::path folder = fs::weakly_canonical(given_folder);
     const fs::path kernels =
         fs::weakly_canonical(resource("kernels/glint/sim.cuh")).parent_path().parent_path();
@@ -84,7 +84,8 @@ bool is_plain(std::string_view name) {
            std::ranges::none_of(name, is_special);
 }
 
-/// Refuses a bundle with invalid names, and with names that unpacking would map to the same path.
+/// Refuses a bundle if it contains invalid names, or two names that unpacking would map to the same
+/// path.
 void require_plain_names(const fs::path& bundle, const std::vector<std::string>& names) {
     constexpr std::size_t kMaxFolders = 32;
     std::set<std::string, std::less<>> files, folders;
@@ -121,7 +122,7 @@ void add_input(Contents& contents, std::size_t index, const fs::path& file) {
     const std::string name = fmt::format("{}/{}", kInputsFolder, input_name(index, file));
     std::error_code absent;
     if (fs::is_directory(file, absent)) {
-        std::size_t number = 0;  // numbers keep the order of the images; their names might not
+        std::size_t number = 0;  // numbered names preserve the images' order; their own might not
         for (const fs::path& image : images_in(file))
             contents[fmt::format("{}/{:06}.png", name, ++number)] = read_text(image);
         return;
@@ -167,7 +168,7 @@ std::map<std::string, std::string> parse_bundle(const InputFile& file, const fs:
     const ZipReader archive(file);
     require_plain_names(bundle, archive.names());
     std::map<std::string, std::string> contents;
-    std::size_t left = file.content().size();  // total size limit; entries are not compressed
+    std::size_t left = file.content().size();  // limits the total size; entries are uncompressed
     for (const std::string& name : archive.names()) {
         std::string content = archive.read(name);
         if (content.size() > left)

@@ -22,17 +22,17 @@ struct BundleParts {
     std::string environment;         ///< a description of the machine
 };
 
-/// Packs the recorded run in the folder `run` into `bundle`, one sealed `.zip`. It contains
-/// run.json, events.jsonl, all versions of the source that the run used, the headers that the
-/// source includes (also those of glint), and `parts`. Throws Error(not_found) for missing files,
-/// Error(bad_input) for a header that is neither next to the source nor one of glint's headers, and
-/// Error(io).
+/// Packs the recorded run in the folder `run` into `bundle`, a sealed `.zip` file. The bundle
+/// contains run.json, events.jsonl, all versions of the source that the run used, the headers that
+/// the source includes (also those of glint), and `parts`. Throws Error(not_found) for missing
+/// files, and Error(bad_input) for a header that is neither next to the source nor one of glint's
+/// headers. Also throws Error(io).
 void write_bundle(const std::filesystem::path& bundle, const std::filesystem::path& run,
                   const BundleParts& parts);
 
 /// Returns the contents of the files in a bundle, by file name. The caller must have verified the
 /// seal. Throws Error(bad_input) for an invalid bundle, for example if the name of a file leads out
-/// of the target folder. Messages call the bundle `name`.
+/// of the target folder. Error messages refer to the bundle as `name`.
 std::map<std::string, std::string> parse_bundle(const InputFile& file,
                                                 const std::filesystem::path& name);
 

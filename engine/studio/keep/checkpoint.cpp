@@ -36,7 +36,7 @@ std::string header_of(const Structure& structure, const Extents& extents, const 
     if (structure.extents.size() > 1) shape.insert(shape.begin(), extents.height);
     if (structure.extents.size() > 2) shape.insert(shape.begin(), extents.depth);
     SavedArray array = saved_array(field.type);
-    for (SavedArray::Part& part : array.parts)  // stores bfloat16 with its exact bits
+    for (SavedArray::Part& part : array.parts)  // stores the exact bits of bfloat16
         if (part.type == ScalarType::bf16) part.type = ScalarType::u16;
     if (field.type.is_vector()) shape.push_back(array.parts.front().components);
     return npy_header(shape, npy_description(array));
@@ -101,8 +101,8 @@ void set_parameters(const Checkpoint& checkpoint, Simulation& simulation, bool o
 bool is_variable(const std::string& name) { return name.starts_with(kVariables); }
 
 /// Returns the reason why the checkpoint does not fit `places`, the arrays of a simulation; empty
-/// if the checkpoint fits. Each kind of device adds variables of its own. If the checkpoint is from
-/// another kind of device, variables that only one side has are therefore ignored.
+/// if the checkpoint fits. Some variables exist only on one kind of device. If the checkpoint is
+/// from another kind of device, variables that only one side has are therefore ignored.
 std::string mismatch(const Checkpoint& checkpoint, const std::vector<Place>& places,
                      const std::string& device_kind) {
     const bool is_other_kind = checkpoint.device_kind != device_kind;
@@ -299,7 +299,7 @@ void restore_checkpoint(const Checkpoint& checkpoint, const std::string& name,
         if (const Checkpoint::Member* member = find(checkpoint, place.name))
             upload(simulation.stream(), place.memory, member->bytes);
     simulation.continue_from(checkpoint.step, checkpoint.mouse);
-    simulation.stream().synchronize();  // the copies still read the checkpoint
+    simulation.stream().synchronize();  // the copies read the checkpoint until they are done
 }
 
 std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulation& simulation) {
@@ -326,16 +326,16 @@ std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulati
 void adopt_resumed(std::shared_ptr<const Code> code, Simulation& simulation) {
     const Checkpoint before = take_checkpoint(simulation);
     (void)simulation.adopt(std::move(code));
-    // Does what happens when a run is resumed: variables start with their initial values, and the
-    // `init` kernels, which may write to variables, run twice (when the simulation is created, and
-    // in adopt_checkpoint()).
+    // Repeats the effects of resuming a run. Variables get their initial values. The `init`
+    // kernels, which may write to variables, run twice: when the simulation is created, and in
+    // adopt_checkpoint().
     const std::size_t events = simulation.events().all().size();
     const auto& version = std::get<VersionChange>(simulation.events().all().back().what);
     for (std::size_t i = 0; i < version.variables.size(); ++i)
         upload(simulation.stream(), simulation.code().variables()[i].bytes, version.variables[i]);
     simulation.reset();
     (void)adopt_checkpoint(before, simulation);
-    simulation.events().cut(events);  // the resets above are not events of the run
+    simulation.events().cut(events);  // the reset above is not an event of the run
 }
 
 }  // namespace glint::studio

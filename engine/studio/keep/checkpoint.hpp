@@ -54,17 +54,17 @@ void write_checkpoint(const std::filesystem::path& file, const Checkpoint& check
 /// modified, in a later format, or not a checkpoint. Also throws the errors of read_text().
 Checkpoint read_checkpoint(const std::filesystem::path& file);
 
-/// Parses a checkpoint. The caller must have verified the seal. Messages call the checkpoint
-/// `name`. Throws the errors of read_checkpoint().
+/// Parses a checkpoint. The caller must have verified the seal. Error messages refer to the
+/// checkpoint as `name`. Throws the errors of read_checkpoint().
 Checkpoint parse_checkpoint(const InputFile& file, const std::string& name);
-/// Parses the text of checkpoint.json, which contains everything except the other texts and the
-/// arrays. Messages call the text `name`. Throws Error(bad_input).
+/// Parses the text of checkpoint.json. Leaves `members`, `code`, and `run` empty. Error messages
+/// refer to the text as `name`. Throws Error(bad_input).
 Checkpoint parse_checkpoint_about(const std::string& text, const std::string& name);
 
 /// Restores the simulation's state from the checkpoint. The simulation's file must have the same
 /// parameters, fields, variables, and extents. Throws Error(bad_input) with the first difference.
-/// After this error, parameters may have changed, and the simulation may have been reset. Messages
-/// call the checkpoint `name`.
+/// After this error, parameters may have changed, and the simulation may have been reset. Error
+/// messages refer to the checkpoint as `name`.
 void restore_checkpoint(const Checkpoint& checkpoint, const std::string& name,
                         Simulation& simulation);
 
@@ -73,7 +73,7 @@ void restore_checkpoint(const Checkpoint& checkpoint, const std::string& name,
 /// that was not restored ("new: Pond.depth") or no longer exists ("removed: Pond.rising").
 std::vector<std::string> adopt_checkpoint(const Checkpoint& checkpoint, Simulation& simulation);
 
-/// Switches the simulation to another version of its file, `code`. The result is the same as that
+/// Switches the simulation to another version of its file, `code`. The result is identical to that
 /// of `resume --adopt` at the current step. Throws the errors of Simulation::adopt() and
 /// take_checkpoint().
 void adopt_resumed(std::shared_ptr<const Code> code, Simulation& simulation);

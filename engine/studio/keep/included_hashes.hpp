@@ -23,8 +23,8 @@ std::vector<std::filesystem::path> included_files(const std::filesystem::path& f
 /// errors of read_text().
 IncludedHashes included_hashes(const std::filesystem::path& file, std::string_view text);
 
-/// Returns the path of the first file that is in only one list or differs in content; empty if
-/// there is none.
+/// Returns the path of the first file that is in only one list or differs in content; empty if the
+/// lists are equal.
 std::string first_difference(const IncludedHashes& one, const IncludedHashes& other);
 
 }  // namespace glint::studio

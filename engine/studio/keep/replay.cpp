@@ -56,7 +56,7 @@ std::string field_difference(Simulation& simulation, const FieldChecksum& then,
                        then.field, simulation.now().number);
 }
 
-/// Applies an event. Adds the number of the log's line to errors.
+/// Applies an event. Adds the line number in the log to error messages.
 void redo_from_log(Simulation& simulation, std::size_t line, const RunEvent& event) try {
     simulation.redo(event);
 } catch (const Error& error) {
@@ -124,7 +124,7 @@ void Replay::advance_to(std::uint64_t end, std::optional<std::uint64_t> stop) {
     for (catch_up(stop);;) {
         const std::uint64_t now = simulation_->now().number;
         const std::uint64_t until = std::min(is_done() ? end : next_step(), stop.value_or(kNever));
-        if (now >= until) return;  // also if the next log entry has an earlier step
+        if (now >= until) return;  // the next log entry may also be at an earlier step
         simulation_->advance(static_cast<unsigned>(std::min(until - now, kMax)));
         catch_up(stop);
     }

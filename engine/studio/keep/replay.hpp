@@ -16,7 +16,7 @@ namespace glint::studio {
 struct ReplayPlan {
     std::vector<LogEntry> entries{};
     std::uint64_t end = 0;              ///< the run's last step
-    std::optional<std::uint64_t> stop;  ///< stops when the run first reaches this step
+    std::optional<std::uint64_t> stop;  ///< step at which the replay ends early
 
     /// Total number of steps of the replay, including those before each reset.
     std::uint64_t step_count() const;
@@ -30,8 +30,8 @@ public:
     Replay(Simulation& simulation, std::vector<LogEntry> entries);
 
     /// Applies the events that were logged at the current step, and compares the checksums that
-    /// were logged there. At step `stop`, stops before a reset. Throws the errors of
-    /// Simulation::redo(), and DeclarationError for a version that does not compile.
+    /// were logged there. At step `stop`, returns before it would apply a reset. Throws the errors
+    /// of Simulation::redo(), and DeclarationError for a version that does not compile.
     void catch_up(std::optional<std::uint64_t> stop = std::nullopt);
     /// Skips the given number of resets in the log, and then continues with the first entry at this
     /// step or later.
@@ -48,7 +48,7 @@ public:
     /// Number of checksum entries compared.
     std::size_t compared() const noexcept { return compared_; }
     /// Describes the first difference, for example "'level[3,4]' is 0.25 at step 120, but was 0.5
-    /// in the recorded run". Empty if there is none.
+    /// in the recorded run". Empty if all checksums match.
     const std::string& difference() const noexcept { return difference_; }
     /// The step of the last matching checksums.
     std::uint64_t last_same() const noexcept { return last_same_; }

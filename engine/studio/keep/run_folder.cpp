@@ -38,8 +38,8 @@ bool is_there(const fs::path& file) {
     return fs::exists(fs::symlink_status(file, absent));
 }
 
-/// Returns true for the folder of a sweep's case, which belongs to the sweep even without a run
-/// record.
+/// Returns true for the folder of a sweep's case. Such a folder belongs to the sweep even if it
+/// does not contain a run record.
 bool is_case_of_sweep(const fs::path& folder) {
     const fs::path whole = (folder / "").parent_path();
     return whole.filename().native().starts_with("case-") &&
@@ -130,9 +130,9 @@ void RunFolder::remove_files(const Choice& is_chosen) const {
     for (const fs::path& file : chosen) fs::remove(file, ignored);
 }
 
-// Replaces the old record last, so that a folder still belongs to a run if only some of its files
-// are removed. Removes versions of the simulation's file after images and fields, because the
-// versions are needed to recognize the names of images and fields.
+// Replaces the old record last, so that the folder still belongs to a run if the process is killed
+// before all files are removed. Removes versions of the simulation's file after images and fields,
+// because the versions are needed to recognize the names of images and fields.
 void RunFolder::begin(const RunRecord& record) const {
     using Kind = RunFile::Kind;
     remove_leftovers(path_, [this](const std::string& name) { return is_ours(name); });

@@ -21,17 +21,17 @@ struct ResumedRun {
 };
 
 /// The folder with a run's output. The folder is locked against other processes while this object
-/// lives. Of the existing files, only those that glint wrote are changed, see RunFileNames.
+/// lives. Changes existing files only if glint wrote them, see RunFileNames.
 class RunFolder {
 public:
-    /// Creates the folder for a new run or a resumed run if the folder is missing. Changes nothing
-    /// else.
+    /// Creates the folder of a new or resumed run if it does not exist. Does not change existing
+    /// files.
     ///
     /// Throws Error(io) if the folder cannot be created. Throws Error(invalid_state) if another
-    /// process uses the folder, if the folder holds a sweep, or if it has files but no run record.
-    /// Also throws it for a new run if the folder has checkpoints, and for a resumed run if the
-    /// folder has another run. No run record is needed in the folder of a sweep's case, or in a
-    /// folder that has only the checkpoints of the run that resumes there.
+    /// process uses the folder, if the folder holds a sweep, or if it contains files but not a run
+    /// record. Also throws it for a new run if the folder has checkpoints, and for a resumed run if
+    /// the folder has another run. A run record is not required in the folder of a sweep's case, or
+    /// in a folder that contains only checkpoints of the resumed run.
     RunFolder(std::filesystem::path path, RunFileNames names,
               std::optional<ResumedRun> resumed = std::nullopt);
 
@@ -39,17 +39,17 @@ public:
     std::filesystem::path record_file() const { return path_ / kRecordFile; }
     std::filesystem::path log_file() const { return path_ / kLogFile; }
     std::filesystem::path text_file() const { return path_ / kTextFile; }
-    /// The folder that contains the log and the versions up to the checkpoint: this folder, or the
-    /// folder of the original run.
+    /// The folder with the log and the versions of the simulation's file up to the checkpoint. It
+    /// is this folder, or the folder of the original run.
     std::filesystem::path source() const;
 
-    /// Removes the files of an earlier run, and writes the record of a new one. Throws Error(io).
+    /// Removes the files of an earlier run, and writes the record of a new run. Throws Error(io).
     void begin(const RunRecord& record) const;
     /// Makes `to` the last checkpoint in this folder. If the original run is in another folder,
     /// also copies the first `log_bytes` bytes of its log, and the versions of the simulation's
-    /// file that this part of the log refers to. Safe against a kill at any moment: `resume` then
-    /// continues either from this checkpoint or from the previous last checkpoint, and never mixes
-    /// files of both. Throws Error(io).
+    /// file that this part of the log refers to. The process may be killed at any time: `resume`
+    /// then continues either from this checkpoint or from the previous last checkpoint, and never
+    /// mixes files of both. Throws Error(io).
     void go_back(const RunRecord& record, const Checkpoint& to, std::uint64_t log_bytes) const;
     /// Removes the files of later steps: images, fields, and versions that the log does not
     /// contain. Call after the log has been truncated to end at this step.
@@ -74,17 +74,16 @@ private:
     std::optional<FolderLock> lock_;
 };
 
-/// Keeps the last two checkpoints up to step `step` in a folder, and removes all others.
-/// Checkpoints of later steps are obsolete, because the run has gone back since then, by a reset or
-/// in time.
+/// Removes all checkpoints in a folder except the last two up to step `step`. Checkpoints of later
+/// steps are obsolete, because the run has gone back since then, by a reset or in time.
 void thin_checkpoints(const std::filesystem::path& folder, std::uint64_t step);
 
 /// Creates the first of "PARENT/NAME-0001", "PARENT/NAME-0002" ... that does not exist. Returns its
 /// path. Throws Error(io).
 std::filesystem::path make_run_folder(const std::filesystem::path& parent, const std::string& name);
 
-/// Reads run.json of this folder. Throws Error(not_found) if the folder contains no run, and the
-/// errors of parse_run_record().
+/// Reads run.json of this folder. Throws Error(not_found) if the folder does not contain a run, and
+/// the errors of parse_run_record().
 RunRecord read_record(const std::filesystem::path& folder);
 /// Reads run.json of this folder. Returns nullopt if the file does not exist or cannot be read.
 std::optional<RunRecord> find_record(const std::filesystem::path& folder);

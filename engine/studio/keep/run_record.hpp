@@ -20,9 +20,9 @@ struct RunRecord {
     std::string device{};                  ///< "NVIDIA H100"
     std::uint32_t seed = 1;
     double dt = 1;
-    std::vector<std::string> inexact{};    ///< why a repeated run may differ; empty: bit-exact
+    std::vector<std::string> inexact{};    ///< reasons why a replay may differ; empty: bit-exact
     std::string started{};                 ///< "2026-03-05T12:30:59Z"
-    std::string ended{};                   ///< empty while the run continues, and if it was killed
+    std::string ended{};                   ///< time; empty if the run continues or was killed
     std::uint64_t steps = 0;               ///< number of steps at the end
     std::optional<int> status{};           ///< the exit status
     std::vector<std::uint64_t> resumed{};  ///< the steps at which the run was resumed
@@ -30,8 +30,8 @@ struct RunRecord {
 
 /// Returns the record as JSON. Paths and arguments that are not UTF-8 become arrays of bytes.
 std::string to_json(const RunRecord& record);
-/// Parses a record. Messages call the text `name`. Throws Error(bad_input) for a text that is not
-/// JSON, and for a member that is missing, has another type or is out of range.
+/// Parses a record. Error messages refer to the text as `name`. Throws Error(bad_input) for a text
+/// that is not JSON, and for a member that is missing, has another type or is out of range.
 RunRecord parse_run_record(const std::string& json, const std::string& name);
 
 /// Returns true if both records are from the same run, even if the run was resumed between them.

@@ -14,7 +14,7 @@ namespace glint::studio {
 
 class Code;
 
-/// Position of the mouse, in cells for a grid, and otherwise in the structure's units.
+/// Position of the mouse. The unit is a cell for a grid, and otherwise the unit of the structure.
 struct Mouse {
     std::array<float, 3> place{};
     std::array<float, 3> before{};  ///< position at the previous event of the same drag
@@ -52,25 +52,24 @@ using OtherVersion [[deprecated("use VersionChange")]] = VersionChange;
 
 /// An external event of a simulation.
 struct RunEvent {
-    std::uint64_t step = 0;  ///< number of the next step at that time
+    std::uint64_t step = 0;  ///< number of the next step at the time of the event
     std::variant<Edit, Drag, Reset, VersionChange> what;
 
     friend bool operator==(const RunEvent&, const RunEvent&) = default;
 };
 
-/// All external events of a simulation, in order. They suffice to replay a run.
+/// All external events of a simulation, in order. With these events, a run can be replayed.
 class EventLog {
 public:
     const std::vector<RunEvent>& all() const noexcept { return events_; }
 
     void add(RunEvent event) { events_.push_back(std::move(event)); }
     /// Removes all events after the first `size` events. Call when the run goes back to a time
-    /// before them.
+    /// before the removed events.
     void cut(std::size_t size);
 
     /// The changes since the last call of take_change(): the number of earlier events that remain,
-    /// and the new events after them. Only one consumer may take changes: the one that writes the
-    /// log.
+    /// and the new events after them. Only the code that writes the log may call take_change().
     struct Change {
         std::size_t kept = 0;
         std::span<const RunEvent> fresh{};
@@ -82,7 +81,7 @@ public:
 private:
     std::vector<RunEvent> events_;
     std::size_t taken_ = 0;
-    std::size_t kept_ = 0;  ///< number of events that remain of the `taken_` events
+    std::size_t kept_ = 0;  ///< how many of the first `taken_` events were not cut
 };
 
 }  // namespace glint::studio

@@ -88,9 +88,9 @@ std::vector<FieldChecksum> FieldChecksums::of(Simulation& simulation) {
     return found;
 }
 
-// If only word i differs, by d, then `plain` differs by d, and `weighted` by (2 i + 1) d. Each
-// factor of two in d hides one upper bit of 2 i + 1. Because words have 32 bits, at least 32 bits
-// of 2 i + 1 remain known.
+// Suppose that only word i differs, by d. Then `plain` differs by d, and `weighted` by (2 i + 1) d.
+// Each factor of two in d hides one upper bit of 2 i + 1. Because words have 32 bits, at least 32
+// bits of 2 i + 1 remain known.
 std::optional<std::size_t> changed_word(const Checksums& before, const Checksums& after,
                                         std::span<const std::byte> now) {
     const std::uint64_t difference = after.plain - before.plain;

@@ -19,7 +19,7 @@ namespace glint::studio {
 struct Checksums {
     std::uint64_t plain = 0;     ///< sum of the words
     std::uint64_t weighted = 0;  ///< sum of word i times 2 i + 1
-    std::uint64_t mixed = 0;     ///< sum of a hash of word and index
+    std::uint64_t mixed = 0;     ///< sum of hash(word, index) over all words
 
     friend bool operator==(const Checksums&, const Checksums&) = default;
 };
@@ -48,7 +48,8 @@ class FieldChecksums {
 public:
     explicit FieldChecksums(const Device& device);
 
-    /// Returns the checksums of each field that is state, in the declaration's order. Waits.
+    /// Returns the checksums of each field that is state, in the declaration's order. Waits for the
+    /// device.
     std::vector<FieldChecksum> of(Simulation& simulation);
 
 private:
@@ -56,9 +57,8 @@ private:
 };
 using FieldSums [[deprecated("use FieldChecksums")]] = FieldChecksums;
 
-/// Compares a field with its earlier content, of which only the checksums are known. Returns the
-/// index of the changed word if exactly one word changed, and nullopt otherwise. `now` contains all
-/// bytes of the field.
+/// Compares a field with the checksums of its earlier content. Returns the index of the changed
+/// word if exactly one word changed, and nullopt otherwise. `now` contains all bytes of the field.
 std::optional<std::size_t> changed_word(const Checksums& before, const Checksums& after,
                                         std::span<const std::byte> now);
 

@@ -19,7 +19,7 @@ constexpr std::uint64_t kMaxCheckedSteps = 64;
 /// Limit for elements times steps, which allows 16 steps for 256 x 256 elements.
 constexpr std::uint64_t kMaxWork = 1u << 20u;
 constexpr std::uint64_t kMaxSingleThreads = 1u << 20u;
-constexpr std::uint64_t kMaxBlocksAcross = 65535;  ///< maximum number along y and z
+constexpr std::uint64_t kMaxBlocksAcross = 65535;  ///< maximum number of blocks along y and z
 
 /// A simulation whose kernels run one at a time, in a given thread order.
 class Ordered final : public Simulation {
@@ -66,8 +66,8 @@ private:
 
     const std::vector<DeclaredPass>& passes() const { return simulation_.declaration().passes; }
 
-    /// Returns the number of steps to check: those of the first frames, or more steps if that is
-    /// quick, because a race may occur only later.
+    /// Returns the number of steps to check: the steps of the first frames, or more steps if they
+    /// do not take long. A race may occur only in later steps.
     std::uint64_t step_count() const {
         const Declaration& declaration = simulation_.declaration();
         std::uint64_t elements = 1;
@@ -126,8 +126,8 @@ private:
         LaunchShape shape;
     };
     /// Returns a launch in forward order. Each thread is a separate block, so that the threads of a
-    /// block are ordered too. Whole blocks are launched if the threads of a block cooperate, or if
-    /// there are too many threads.
+    /// block are ordered too. If the threads of a block cooperate, or if the number of threads is
+    /// too large, launches whole blocks instead.
     Launch forwards(std::size_t index) {
         const LaunchShape shape = simulation_.shape(index);
         const Launch whole{{}, shape};

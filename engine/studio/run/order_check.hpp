@@ -15,8 +15,8 @@ namespace glint::studio {
 /// Threads run one at a time, once in forward and once in reverse order. If a kernel uses shared
 /// memory, barriers, or warps, or has more than a million threads, whole blocks are reordered
 /// instead. Atomic additions to floats are omitted. Kernels that use the results of atomics, or
-/// exchange values through atomics, are not compared, because they may legitimately write lists in
-/// another order. Kernels that host code runs are not checked. The file must have no other
+/// exchange values through atomics, are not compared, because such kernels may validly write lists
+/// in another order. Kernels that host code runs are not checked. The file must not contain other
 /// mistakes. Throws the errors of Simulation.
 std::vector<Mistake> order_mistakes(const std::filesystem::path& file);
 

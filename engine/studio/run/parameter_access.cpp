@@ -14,8 +14,8 @@ namespace {
 
 using FoundParameter = std::pair<const ParameterSet*, const Parameter*>;
 
-/// Finds a parameter by a name such as "feed" or "Params.feed". Throws for an unknown or ambiguous
-/// name.
+/// Finds a parameter by a name such as "feed" or "Params.feed". Throws an error for an unknown or
+/// ambiguous name.
 FoundParameter find_parameter(std::span<const ParameterSet> sets, std::string_view name) {
     std::vector<FoundParameter> found;
     std::vector<std::string> known;

@@ -17,8 +17,8 @@ struct Probe {
 };
 
 /// Parses `FIELD[x,y,z]`, with one index per extent of the field's structure. Throws
-/// Error(invalid_argument) for other text, and Error(not_found), with the nearest name, for a field
-/// that does not exist or that several structures have.
+/// Error(invalid_argument) for other text. Throws Error(not_found), with the nearest name, for a
+/// field that does not exist, or if several structures have a field with this name.
 Probe parse_probe(const Declaration& declaration, std::string_view text);
 
 /// Returns the name of an element in the format of parse_probe(): "level[12,40]", or
@@ -32,9 +32,11 @@ std::string element_name(const Structure& structure, const std::array<std::size_
 /// struct. Floats have 9 significant digits and doubles 17, so that they round-trip.
 std::string value_text(const ElementType& type, std::span<const std::byte> element);
 
-/// Returns value_text() of the probe's element. Waits. Throws as Simulation::element() does.
+/// Returns value_text() of the probe's element. Waits for the device. Throws as
+/// Simulation::element() does.
 std::string probed_value(Simulation& simulation, const Probe& probe);
-/// Returns a text such as "level[12,40] = 0.25". Waits. Throws as Simulation::element() does.
+/// Returns a text such as "level[12,40] = 0.25". Waits for the device. Throws as
+/// Simulation::element() does.
 std::string probed(Simulation& simulation, const Probe& probe);
 
 }  // namespace glint::studio

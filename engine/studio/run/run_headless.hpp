@@ -11,23 +11,23 @@
 
 namespace glint::studio {
 
-/// How far to run a simulation, and what to check on the way.
+/// Options of run_headless(): how many steps to run, and which checks to make during the run.
 struct HeadlessOptions {
     std::uint64_t steps = 1;
     /// Number of steps between reads of the monitors. Each read waits for the device. The monitors
-    /// are also read after the last step; with 0, only then.
+    /// are also read after the last step. If 0, they are read only after the last step.
     std::uint64_t sample_every = 0;
-    /// Ranges of monitors, "Mean V=0..0.5", in addition to those that the file declares.
+    /// Allowed ranges of monitors, such as "Mean V=0..0.5", in addition to those in the file.
     std::vector<std::string> limits{};
     /// True: the run ends when a monitor leaves its range. False: ranges are ignored.
     bool stops_at_limits = true;
-    /// Number of steps between searches for NaN and infinity; 0: never. If a search finds one, the
-    /// run ends. nullopt: a single search, after the last step.
+    /// Number of steps between searches for NaN and infinity. 0: no search. nullopt: a single
+    /// search, after the last step. The run ends if a search finds a NaN or infinity.
     std::optional<std::uint64_t> check_every{};
 };
 
-/// The monitors of a simulation at some of its steps: one row per step, and one column per monitor,
-/// named after its function.
+/// The values of the monitors at the sampled steps. The table has one row per step, and one column
+/// per monitor, named after the function of the monitor.
 struct MonitorTable {
     std::vector<std::uint64_t> steps;
     std::vector<double> times;  ///< in the unit of dt

@@ -197,7 +197,7 @@ std::vector<std::string> Simulation::adopt(std::shared_ptr<const Code> code) {
     note_edits();
     events_.add({step_, VersionChange{code, variables_of(*code, stream_)}});
     stream_.synchronize();   // old kernels must end before they are unloaded
-    std::swap(code_, code);  // from here on, `code` is the old code
+    std::swap(code_, code);  // `code` is now the old code
     std::swap(parameters_, parameters);
     noted_ = parameters_;
     inputs_ = std::move(inputs);
@@ -260,7 +260,7 @@ void Simulation::drag(const Mouse& mouse) {
     run(Role::drag, now());
 }
 
-// Compares values, because widgets, keys, and presets change them in place.
+// Compares the values, because widgets, keys, and presets change values directly.
 void Simulation::note_edits() {
     for (std::size_t i = 0; i < parameters_.size(); ++i) {
         const ParameterSet& set = parameters_[i];
@@ -300,8 +300,9 @@ void Simulation::require_kernel(const std::string& kernel) {
     kernels_of_host_.push_back(kernel);
 }
 
-// Refuses a version without a kernel that host code runs, or in which such a kernel takes new
-// arguments from the host. The host is known to pass only the arguments that the old version takes.
+// Refuses a version of the file if a kernel that host code runs is missing, or if such a kernel
+// takes new arguments from the host. Host code passes only the arguments that the old version
+// takes.
 void Simulation::require_kernels_of_host(const Declaration& fresh) const {
     std::vector<Mistake> mistakes;
     for (const std::string& kernel : kernels_of_host_) {
@@ -340,7 +341,7 @@ KernelArgument Simulation::argument(const Argument& argument, const Step& now,
         case Argument::Kind::number: return number(argument, now);
         case Argument::Kind::host:
             return std::ranges::find(given, argument.name, &HostArguments::value_type::first)
-                ->second;  // require_known() has checked that it exists
+                ->second;  // require_known() has checked that the argument exists
         case Argument::Kind::structure: break;
     }
     std::vector<void*> pointers;

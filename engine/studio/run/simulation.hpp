@@ -36,11 +36,11 @@ namespace glint::studio {
 struct SimulationOptions {
     Device device;
     std::filesystem::path file;         ///< annotated CUDA C++; see docs/reference/studio.md
-    std::optional<std::string> text{};  ///< if set, used instead of the file's content
+    std::optional<std::string> text{};  ///< nullopt: the content of the file
     std::uint32_t seed = 1;
     std::optional<double> dt{};  ///< nullopt: the time step in the file
     /// Values that parameters get before the first reset, by name: "speed" or "Params.speed". Names
-    /// that the file does not have are ignored.
+    /// that are not in the file are ignored.
     std::vector<std::pair<std::string, std::string>> settings{};
     /// Initial elements of fields, such as "level=waves.npy" or "cloud.ply"; see read_input(). The
     /// `init` kernels can compute other fields from these elements, but cannot change them. Extents
@@ -66,8 +66,8 @@ struct Step {
 /// A simulation that an annotated file declares: its state, its clock, and its kernels, which are
 /// queued on one stream. A simulation does not depend on a window.
 ///
-/// A derived class adds what a file cannot express: it overrides `step`, runs kernels through Pass,
-/// and accesses fields as arrays. docs/reference/studio.md has an example.
+/// A derived class can add host code: it overrides `step`, runs kernels through Pass, and accesses
+/// fields as arrays. docs/reference/studio.md has an example.
 class Simulation {
 public:
     /// Compiles the file, and resets the simulation. Throws DeclarationError with all mistakes of
@@ -76,7 +76,8 @@ public:
     explicit Simulation(const SimulationOptions& options)
         : Simulation(options, CodeOptions{.read = {.has_host = options.has_host}}) {}
     /// Creates another simulation of the same file in the state `start`, without reading the file.
-    /// The new simulation has the device, the seed, and the time step of `options`, and no inputs.
+    /// The new simulation uses the device, the seed, and the time step of `options`. It does not
+    /// use inputs.
     Simulation(const SimulationOptions& options, const Snapshot& start);
     virtual ~Simulation() = default;
     Simulation(const Simulation&) = delete;
@@ -85,11 +86,11 @@ public:
     const Declaration& declaration() const noexcept { return code_->declaration(); }
     /// Values of the parameter structs. They may be changed between steps.
     std::span<ParameterSet> parameters() noexcept { return parameters_; }
-    /// Changes a parameter by its name, "feed", or "Params.feed" where several structs have one:
-    /// `set("feed", 0.037)`, `set("tint", {0.1, 0.4, 1})`, or as text, `set("tint", "0.1,0.4,1")`.
-    /// Throws Error(not_found), with the nearest name, for an unknown name. Throws
-    /// Error(invalid_argument) for an ambiguous name and for values that ParameterSet::set rejects;
-    /// the old value then stays.
+    /// Changes a parameter. The name is "feed", or "Params.feed" if several structs have a `feed`.
+    /// The value is one or more numbers, `set("feed", 0.037)`, `set("tint", {0.1, 0.4, 1})`, or a
+    /// text, `set("tint", "0.1,0.4,1")`. Throws Error(not_found), with the nearest name, for an
+    /// unknown name. Throws Error(invalid_argument) for an ambiguous name and for values that
+    /// ParameterSet::set rejects; the old value then stays.
     void set(std::string_view name, double value) { set(name, {value}); }
     void set(std::string_view name, std::initializer_list<double> values);
     void set(std::string_view name, std::string_view text);
@@ -105,17 +106,17 @@ public:
     bool is_on_cpu() const { return stream_.device().kind() == BackendKind::cpu; }
     /// Returns a version that changes whenever elements may have changed: after a step, a drag, a
     /// reset, a restored snapshot, or a kernel of the file, and after a call of field(). Code that
-    /// keeps the array that field() returned, and writes to it between two pictures, must call
-    /// field() each time.
+    /// writes to an array that field() returned must call field() again for each picture.
     DataVersion data_version() const noexcept { return {states_, state_->changes()}; }
     /// Returns the version of one field, for results that depend only on the elements of this
-    /// field. Throws Error(not_found) if the file declares no such field.
+    /// field. Throws Error(not_found) if the file does not declare the field.
     DataVersion data_version(std::string_view field) const;
 
     /// Goes back to step 0: sets the extents from the parameters, fills the arrays with zeros,
     /// applies the inputs, and runs the `init` kernels. Throws DeclarationError if the state does
-    /// not fit, and Error(bad_input) for a mesh that does not fit the grid; the old state then
-    /// stays. (The constructor calls Simulation::reset(), not the override of a derived class.)
+    /// not fit into the device's memory, and Error(bad_input) for a mesh that does not fit the
+    /// grid; the old state then stays. (The constructor calls Simulation::reset(), not the override
+    /// of a derived class.)
     virtual void reset();
     /// Reads the input files of the simulation again, for the next reset. Throws the errors for
     /// inputs that the constructor throws; the previous inputs then stay.
@@ -124,9 +125,10 @@ public:
     /// were set. Fields with the same structure, name, type, and extents keep their elements. The
     /// new `init` kernels initialize all other fields; inputs are applied only at the next reset.
     /// Returns the names of new and removed fields: "new: Pond.depth", "removed: Pond.rising".
-    /// Indices into the declaration may change their meaning. Throws DeclarationError if the new
-    /// state does not fit or the kernel of a Pass no longer exists, and the errors of read_input()
-    /// if the field of an input no longer exists; nothing changes then.
+    /// Indices into the declaration may refer to other entries afterwards. Throws DeclarationError
+    /// if the new state does not fit into the device's memory, or if the kernel of a Pass no longer
+    /// exists. Throws the errors of read_input() if the field of an input no longer exists. After
+    /// an error, the simulation is unchanged.
     std::vector<std::string> adopt(Code code);
     std::vector<std::string> adopt(std::shared_ptr<const Code> code);
     const Code& code() const noexcept { return *code_; }
@@ -161,45 +163,46 @@ public:
     /// on. Members of a derived class are not included. Throws Error(out_of_memory).
     Snapshot capture();
     /// Restores the state from a snapshot, so that the run continues from there; queues the copies.
-    /// Removes later events from the log. If the state does not fit into the memory, throws
-    /// DeclarationError and changes nothing.
+    /// Removes later events from the log. Throws DeclarationError if the state does not fit into
+    /// the device's memory; the simulation then stays unchanged.
     void restore(const Snapshot& snapshot);
 
-    /// Continues as if the current state and parameters were those of this step, with the last
-    /// mouse position `mouse`.
+    /// Sets the current step and the last mouse position without changing the state. Current
+    /// parameter values that differ from the log do not become events.
     void continue_from(std::uint64_t step, const Mouse& mouse);
     [[deprecated("use continue_from")]] void go_on_at(std::uint64_t step, const Mouse& mouse) {
         continue_from(step, mouse);
     }
 
     /// Requests the times of the passes of the next step. If one launch does several steps, the
-    /// times are divided by the number of steps. Costs two events per pass.
+    /// times are divided by the number of steps. The measurement records two events per pass.
     void time_next_step() { timer_.ask(); }
     /// Returns the times of the last timed step that has finished; see StepTimer::times(). Does not
-    /// wait.
+    /// wait for the device.
     const std::vector<PassTime>& pass_times() { return timer_.times(); }
 
-    /// Returns the next step, which has not run yet.
+    /// Returns the step that runs next.
     Step now() const noexcept;
 
-    /// Computes a `show` function for each element; `derived` is its index in the declaration. The
-    /// memory and its values stay valid until the next call for the same function, or a reset.
+    /// Computes a `show` function for each element. `derived` is the index of the function in the
+    /// declaration. The results stay valid until the next call for the same function, or until a
+    /// reset.
     const DeviceMemory<std::byte>& show(std::size_t derived);
 
     /// Returns one entry per function of field values, in the declaration's order: the value of a
-    /// monitor, or nullopt for a `show` function. Waits.
+    /// monitor, or nullopt for a `show` function. Waits for the device.
     std::vector<std::optional<double>> monitors();
 
-    /// Finds the first element for which a monitor's function returns `value`; nullopt if there is
-    /// none. Requires a monitor for which is_extreme() is true. Waits.
+    /// Finds the first element for which a monitor's function returns `value`; nullopt if not
+    /// found. Requires a monitor for which is_extreme() is true. Waits for the device.
     std::optional<std::array<std::size_t, 3>> find_value(std::size_t derived, double value);
 
-    /// Returns the bytes of one element of a field. Waits. Throws Error(invalid_argument) for an
-    /// index outside the structure.
+    /// Returns the bytes of one element of a field. Waits for the device. Throws
+    /// Error(invalid_argument) for an index outside the structure.
     std::vector<std::byte> element(Declaration::Place place, std::array<std::size_t, 3> at);
 
     /// Returns a field's elements as an array. Include glint/studio/run/field.hpp to use this
-    /// function. Throws Error(not_found) for a name that no field has, or several have, and
+    /// function. Throws Error(not_found) for an unknown or ambiguous name, and
     /// Error(invalid_argument) if the size of T differs from that of the elements.
     template <class T>
     ArrayView<T> field(std::string_view name);
@@ -235,7 +238,7 @@ private:
     void require_kernel(const std::string& kernel);
     void require_kernels_of_host(const Declaration& fresh) const;
     void run(Role role, const Step& now);
-    /// True if the kernel has no condition, or the parameter that enables it is true.
+    /// True if the pass does not have a condition, or if the parameter in its condition is true.
     bool is_wanted(std::size_t pass) const;
     KernelArgument argument(const Argument& argument, const Step& now,
                             const HostArguments& given = {});
@@ -268,13 +271,13 @@ private:
     bool wants_several_;
     std::vector<Group> groups_;
     std::optional<std::size_t> at_once_;             // the pass that does several steps per launch
-    std::vector<DeviceMemory<std::byte>> shown_;     // by index of the derived function
-    std::vector<DeviceMemory<std::byte>> partials_;  // by index of the derived function
+    std::vector<DeviceMemory<std::byte>> shown_;     // indexed as Declaration::derived
+    std::vector<DeviceMemory<std::byte>> partials_;  // indexed as Declaration::derived
     DeviceMemory<std::byte> monitored_;              // values of the last monitor computed
     std::uint64_t step_ = 0;
     Mouse mouse_;
     EventLog events_;
-    std::vector<ParameterSet> noted_;  // the values that events_ has recorded
+    std::vector<ParameterSet> noted_;  // parameter values according to events_
 };
 
 template <class T>

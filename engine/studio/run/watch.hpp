@@ -16,7 +16,7 @@ namespace glint::studio {
 struct Finding {
     std::string text;  ///< "'level[12,40]' is nan at step 640"
     std::size_t structure = 0;
-    std::optional<std::array<std::size_t, 3>> at{};  ///< the faulty element, if it is known
+    std::optional<std::array<std::size_t, 3>> at{};  ///< faulty element; nullopt: unknown
 };
 
 /// Checks for NaN and infinity, and for monitors outside of their limits.
@@ -25,15 +25,15 @@ public:
     /// The simulation must outlive this object.
     Watch(Simulation& simulation, std::vector<Limit> limits);
 
-    /// Searches all numbers of the state. Returns nullopt if all of them are finite. Waits; see
-    /// NonFiniteCheck.
+    /// Searches all numbers of the state. Returns nullopt if all of them are finite. Waits for the
+    /// device, see NonFiniteCheck.
     std::optional<Finding> check_numbers();
 
     bool has_limits() const noexcept { return !limits_.empty(); }
-    /// Compares these values of the monitors with the limits. Returns nullopt if no limit is
-    /// violated. If a minimum or maximum is outside its limits, the finding contains the location
-    /// of the element with this value. If a value is NaN or infinity, the finding contains the
-    /// location of a NaN or infinity in the fields, if they contain any.
+    /// Compares these values of the monitors with the limits. Returns nullopt if all values are
+    /// within their limits. If a minimum or maximum is outside its limits, the finding contains the
+    /// location of the element with this value. If a value is NaN or infinity, the finding contains
+    /// the location of a NaN or infinity in the fields, if one is found.
     std::optional<Finding> check_limits(const std::vector<std::optional<double>>& values);
 
     /// Call after another version of the file was adopted. Removes the limits of removed monitors.

@@ -28,7 +28,7 @@ namespace glint::studio {
 namespace {
 
 constexpr std::size_t kSortedAtOnce = std::size_t{1} << 25;
-constexpr double kRounding = 0.5;  // tolerance for scaled colors
+constexpr double kRounding = 0.5;  // tolerance for rounding errors of scaled colors
 
 std::string operation_on(const std::filesystem::path& file) {
     return fmt::format("read points from '{}'", file.string());
@@ -216,10 +216,10 @@ private:
         upload(stream_,
                DeviceSpan<std::byte>(fields_[i].data + filled_ * type.size_bytes, staged_.size()),
                staged_);
-        stream_.synchronize();  // staged_ must not be reused earlier
+        stream_.synchronize();  // staged_ is reused only after the copy
     }
 
-    /// Stages the row numbers: copies the first bytes of each number. They are its low bytes,
+    /// Stages the row numbers. Copies the first bytes of each number, which are the low bytes,
     /// because glint runs only on little-endian machines.
     void put_rows(std::uint64_t first_row) {
         const std::size_t each = staged_.size() / chosen_.size();
@@ -249,8 +249,8 @@ private:
         return scratch_;
     }
 
-    /// Returns the value that means full intensity in column `c` of a color. It depends on the
-    /// column's type and on the largest value at the start of the file.
+    /// Returns the value that means full intensity in the column of color component `c`. The value
+    /// depends on the column's type and on the largest value at the start of the file.
     float white(const std::vector<std::size_t>& columns, unsigned c) const {
         const auto& all = cloud_.rows->columns();
         const NumberType type = all[columns[c]].type;
@@ -307,7 +307,7 @@ void report_words(const Declaration& declaration, std::span<const CloudInput::Pa
     }
 }
 
-/// Returns the parts of the first list that has fields matching the columns.
+/// Returns the parts of the first list that has fields whose names match the columns.
 std::vector<CloudInput::Part> find_parts(const Declaration& declaration, const PointRows& rows) {
     const ColumnNames names(rows.column_names());
     std::vector<CloudInput::Part> parts;

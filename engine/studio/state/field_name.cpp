@@ -229,7 +229,7 @@ std::string field_name(std::string_view column) {
 std::vector<std::string> field_names(std::span<const std::string> columns) {
     std::vector<std::string> names(columns.size());
     std::set<std::string> taken{"position", "colour"};  // names of fields with several columns
-    // Names that need no conversion take precedence over converted names.
+    // Names that are valid without conversion take precedence over converted names.
     for (std::size_t i = 0; i < columns.size(); ++i)
         if (field_name(columns[i]) == columns[i] &&
             taken.insert(text::lower_case(columns[i])).second)

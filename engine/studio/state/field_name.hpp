@@ -14,8 +14,8 @@ namespace glint::studio {
 std::string field_name(std::string_view column);
 
 /// Converts the names of a file's columns with field_name(), and makes them unique: the second
-/// column called `heat` becomes `heat_2`. Names are unique even if case is ignored. No result is
-/// `position` or `colour`, because the fields with these names have several columns.
+/// column called `heat` becomes `heat_2`. Names are unique even if case is ignored. The results do
+/// not include `position` and `colour`, because the fields with these names have several columns.
 std::vector<std::string> field_names(std::span<const std::string> columns);
 
 }  // namespace glint::studio

@@ -39,7 +39,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// The size of a grid in a file: the lengths of its dimensions, slowest first. The components of an
-/// element are not a dimension; their number is separate.
+/// element do not count as a dimension.
 struct FileGrid {
     std::vector<std::size_t> sizes;
     std::size_t components = 1;
@@ -53,7 +53,7 @@ enum class FirstRow {
 };
 
 /// Returns the index of the array whose name is the field's name. Compares the names as written
-/// first, and then the results of field_names(). Returns nullopt if there is no such array.
+/// first, and then the results of field_names(). Returns nullopt if no name matches.
 std::optional<std::size_t> array_called(std::span<const std::string> names,
                                         const std::string& field) {
     const std::vector<std::string> of_fields = field_names(names);
@@ -65,7 +65,7 @@ std::optional<std::size_t> array_called(std::span<const std::string> names,
 
 class InputReader {
 public:
-    /// Messages call the input `text`.
+    /// Error messages refer to the input as `text`.
     InputReader(const Declaration& declaration, Declaration::Place place, const InputText& parts,
                 const std::string& text)
         : file_(parts.file),
@@ -101,8 +101,8 @@ private:
         throw Error(ErrorCode::bad_input, operation(), reason);
     }
 
-    /// Reverses the rows if the first row of the file and row 0 of the grid are at opposite ends of
-    /// the picture.
+    /// Reverses the rows if row 0 is at the top of the picture in the file but at the bottom in the
+    /// grid, or vice versa.
     void order_rows() {
         const FirstRow wanted = structure_->y_is_down ? FirstRow::top : FirstRow::bottom;
         if (first_row_ == FirstRow::as_indexed || first_row_ == wanted) return;
@@ -380,8 +380,8 @@ Declaration::Place first_shown(const Declaration& declaration, const std::string
                     text));
 }
 
-/// Reads each array into the field with its name. If there are no such fields, reads the only array
-/// into the first displayed field.
+/// Reads each array into the field with its name. If no field has the name of an array, reads the
+/// only array into the first displayed field.
 std::vector<Input> read_arrays(const Declaration& declaration, const std::string& text) {
     const VtiFile image(text);
     const std::vector<std::string> names = image.names(), of_fields = field_names(names);

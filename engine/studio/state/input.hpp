@@ -26,7 +26,7 @@ struct MeshInput;
 struct Input {
     Declaration::Place place;
     Extents extents;
-    bool is_picture = false;              ///< true: centered if smaller than the grid
+    bool is_picture = false;              ///< true: is centered if smaller than the grid
     std::vector<std::byte> elements;      ///< x fastest, with the layout of the field's type
     std::string text;                     ///< "level=waves.npy", or "cloud.ply"
     std::shared_ptr<MeshInput> mesh{};    ///< mesh for make_elements(), or null
@@ -60,16 +60,17 @@ struct Input {
 /// down`, the rows of image data and volumes are reversed.
 ///
 /// Without `FIELD=`, reads all fields for which the file has data. Each column of a `.ply` or
-/// `.csv` goes to the field with its name, in the first list that has any of the names: x, y and z
-/// to position or positions; red, green, blue and alpha (r g b a) to colour, color, own_colour or
-/// similar; nx, ny and nz to normals; and velocity_x, velocity_y and velocity_z to the vectors
-/// `velocity`. Names are case-insensitive. Colors range from 0 to 1, or to 255 for bytes. Each
-/// array of a `.vti` goes to the field with its name. If no field has the name of an array, the
-/// only array of the `.vti` goes to the first displayed field. The content of other files always
-/// goes to the first displayed field.
+/// `.csv` goes to the field with its name, in the first list that has any of the names. The columns
+/// x, y and z go to position or positions, and nx, ny and nz go to normals. The columns red, green,
+/// blue and alpha (or r, g, b and a) go to colour, color, own_colour or similar. The columns
+/// velocity_x, velocity_y and velocity_z go to the vectors `velocity`. Names are case-insensitive.
+/// Colors range from 0 to 1, or to 255 for bytes. Each array of a `.vti` goes to the field with its
+/// name. If no field has the name of an array, the only array of the `.vti` goes to the first
+/// displayed field. The content of other files always goes to the first displayed field.
 ///
 /// `FILE,streamed` is possible for any kind of file that open_point_rows() supports. In this case,
-/// apply() reads the points in blocks, see load_cloud(), so that they are never all in host memory.
+/// apply() reads the points in blocks, see load_cloud(), so host memory holds only one block at a
+/// time.
 ///
 /// Throws Error(not_found) for an unknown field, Error(invalid_argument) for malformed text, and
 /// Error(bad_input) for a file that does not fit the fields' types. Also throws the errors of
@@ -85,8 +86,8 @@ std::vector<Input> read_inputs(const Declaration& declaration, std::span<const s
 void fit_extents(const Declaration& declaration, const Input& input,
                  std::span<ParameterSet> parameters);
 
-/// Copies the elements into the field, and waits. Throws Error(bad_input), with both sizes, if the
-/// elements do not fit.
+/// Copies the elements into the field, and waits for the device. Throws Error(bad_input), with both
+/// sizes, if the elements do not fit.
 void apply(const Declaration& declaration, const Input& input, Stream& stream, State& state);
 
 }  // namespace glint::studio

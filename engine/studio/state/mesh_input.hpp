@@ -35,7 +35,7 @@ struct MeshInput {
 
     TriangleMesh mesh{};
     std::vector<MeshTurn> turns{};
-    std::optional<Side> side{};                 ///< nullopt: see MeshPlacement
+    std::optional<Side> side{};                 ///< nullopt: the default of MeshPlacement
     std::optional<std::array<double, 3>> at{};  ///< nullopt: the center
     double cut = 0.5;
     bool by_votes = false;  ///< true: the mesh may have holes; see VoxelOptions
@@ -71,14 +71,14 @@ InputText split_input(std::string_view text);
 ///   band=4                      limits distances to this number of cells, which takes less time
 ///
 /// Throws Error(bad_input), as an error of `operation`, for other options or values, and for a mesh
-/// with holes. The error for holes contains their number. Also throws the errors of read_mesh().
+/// with holes. The message reports the number of holes. Also throws the errors of read_mesh().
 std::shared_ptr<MeshInput> read_mesh_input(const std::string& file, const std::string& options,
                                            const std::string& operation);
 
 /// Computes the elements of a mesh input for a grid with these extents and these parameter values,
-/// unless they are up to date. Waits. Throws Error(bad_input) for a mesh that is outside the grid
-/// or contains no cell center, if the length is neither a number nor the name of a parameter, and
-/// for a band if the field is not of type float.
+/// unless they are up to date. Waits for the device. Throws Error(bad_input) for a mesh that is
+/// outside the grid or does not contain a cell center, for a length that is neither a number nor
+/// the name of a parameter, and for a band if the field is not of type float.
 void make_elements(const Declaration& declaration, Input& input, const Extents& extents,
                    std::span<const ParameterSet> parameters, Stream& stream);
 

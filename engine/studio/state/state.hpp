@@ -16,10 +16,10 @@
 
 namespace glint::studio {
 
-/// Version of the elements of fields. Equal versions mean equal elements.
+/// Version of the elements of fields. The elements are equal if their versions are equal.
 struct DataVersion {
-    std::uint64_t state = 0;   ///< number of states that the simulation has had
-    std::uint64_t change = 0;  ///< number of times that something may have changed the state
+    std::uint64_t state = 0;   ///< number of State objects that the simulation has created
+    std::uint64_t change = 0;  ///< see State::changes()
 
     friend bool operator==(const DataVersion&, const DataVersion&) = default;
 };
@@ -40,7 +40,7 @@ public:
 
     /// Number of times that the elements of any field may have changed.
     std::uint64_t changes() const noexcept { return changes_; }
-    /// Number of times that the elements of this field may have changed, without calls of clear().
+    /// Number of times that this field's elements may have changed. Calls of clear() do not count.
     std::uint64_t changes(Place place) const { return at(place).changes; }
 
     /// A field's elements, x fastest.
@@ -62,8 +62,8 @@ public:
     const DeviceMemory<std::byte>& memory(Place place) const { return at(place).current; }
 
     /// An array that later steps may read: the current elements of a field, or the array for the
-    /// field's next values. Steps may depend on the latter, because elements that a kernel does not
-    /// write keep their old values there.
+    /// field's next values. Steps may depend on the array for next values, because its elements
+    /// stay unchanged if a kernel does not write them.
     struct Buffer {
         Place place;
         bool is_next = false;
@@ -78,8 +78,8 @@ public:
     bool fits(const Declaration& ours, const Declaration& theirs,
               std::span<const ParameterSet> parameters) const;
     /// Moves elements of fields here from `from`, a state of declaration `theirs`. A field gets
-    /// elements if `from` has a field with the same name and type, in a structure with the same
-    /// name and extents. Returns a line for each other field: "new: Pond.depth", "removed:
+    /// elements if `from` contains a field with the same name and type, in a structure with the
+    /// same name and extents. Returns a line for each other field: "new: Pond.depth", "removed:
     /// Pond.rising".
     std::vector<std::string> take_fields(const Declaration& ours, State& from,
                                          const Declaration& theirs);

@@ -107,7 +107,7 @@ void Viewer::end_comparison() {
         panes_.push_back(make_pane());
         panes_.back()->set_choices(each);
     }
-    if (panes_.size() == 1) active().set_choices(choices);  // keeps the choices of the comparison
+    if (panes_.size() == 1) active().set_choices(choices);  // keeps changes made in the comparison
     arrangement_ = arrangement_before_;
 }
 

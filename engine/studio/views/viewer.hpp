@@ -19,7 +19,7 @@ class Frame;
 
 namespace glint::studio {
 
-/// Shows a simulation in one to four panes. The active pane is the one where a mouse button was
+/// Shows a simulation in one to four panes. The active pane is the pane in which a mouse button was
 /// last pressed.
 class Viewer {
 public:
@@ -29,7 +29,7 @@ public:
     using Bookmarks = std::array<std::optional<Bookmark>, kBookmarks>;
 
     /// Starts with one pane that shows the first view of the file. The simulation must outlive the
-    /// viewer. Without a context, the viewer cannot draw(), but returns a picture().
+    /// viewer. If `context` is nullopt, use picture() instead of draw().
     Viewer(Simulation& simulation, std::optional<gl::Context> context, interop::Sharing sharing);
 
     std::size_t pane_count() const noexcept { return panes_.size(); }
@@ -41,7 +41,7 @@ public:
     void activate(std::size_t index) { active_ = index; }
 
     /// Changes the number of panes, 1 to kMaxPanes. New panes show views that no other pane shows,
-    /// if there are any. The active pane stays.
+    /// if possible. The active pane stays.
     void split(std::size_t panes, Arrangement arrangement);
     Arrangement arrangement() const noexcept { return arrangement_; }
 
@@ -59,7 +59,7 @@ public:
     void end_comparison();
     bool is_comparing() const noexcept { return other_ != nullptr; }
 
-    /// These functions are for the active pane.
+    /// These functions act on the active pane.
     const std::vector<DeclaredView>& all() const noexcept { return active().all(); }
     const DeclaredView* shown() const noexcept { return active().shown(); }
     void choose(std::size_t index) { active().choose(index); }
@@ -89,7 +89,8 @@ public:
 
     /// Draws the simulation's state into `target`.
     void draw(gl::Framebuffer& target);
-    /// Returns all panes as a picture. Only possible without a context. Waits.
+    /// Returns all panes as a picture. Can be called only without an OpenGL context. Waits for the
+    /// device.
     Picture picture(unsigned width, unsigned height);
 
     /// Draws color bars, axes, and the status over the picture, with Dear ImGui. Other parts of the
@@ -98,7 +99,7 @@ public:
     bool& has_status() noexcept { return has_status_; }  ///< true: draws the status line
 
     /// Handles a frame's mouse input and the fly keys W A S D Q E. Each pane receives the mouse
-    /// events inside it, and the active pane the keys.
+    /// events inside the pane. The active pane receives the keys.
     void control(const app::Frame& frame);
     /// Binds all keys except the fly keys. The viewer must outlive `keys`.
     void bind_keys(app::Keys& keys);

@@ -20,14 +20,14 @@ class Simulation;
 
 /// Input files of a simulation. A window always shows their current contents.
 struct FollowedFiles {
-    std::vector<std::filesystem::path> files{};  ///< files or folders; messages mention the first
-    /// Generates the simulation's source for the current files. Throws Error if it cannot.
+    std::vector<std::filesystem::path> files{};  ///< files or folders; error messages use the first
+    /// Generates the simulation's source for the current files. Throws Error on failure.
     std::function<std::string()> text{};
 };
 
-/// Each time one of the files is written or replaced, reads the inputs of the simulation again, and
-/// resets the simulation, shortly after the last change. If the source of the simulation has to
-/// change, rewrites its source file. Logs errors; the view then stays unchanged.
+/// Watches the files. Shortly after the last change, reads the inputs of the simulation again, and
+/// resets the simulation. If the source of the simulation has to change, rewrites its source file.
+/// Logs errors; the view then stays unchanged.
 class FileFollower {
 public:
     /// `simulation` and `editing` must outlive this object, which writes to the simulation's file.
@@ -36,8 +36,8 @@ public:
     FileFollower(const FileFollower&) = delete;
     FileFollower& operator=(const FileFollower&) = delete;
 
-    /// Call in each frame; `is_new` is true if another version of the file was just adopted.
-    /// Returns true if the simulation was reset.
+    /// Call in each frame; `is_new` is true if another version of the simulation's file was just
+    /// adopted. Returns true if the simulation was reset.
     bool update(bool is_new);
 
 private:
@@ -48,7 +48,7 @@ private:
     LiveEditing& editing_;
     FollowedFiles followed_;
     std::unique_ptr<compiler::WatchedFiles> watched_;
-    std::optional<std::chrono::steady_clock::time_point> changed_;  ///< time of an unhandled change
+    std::optional<std::chrono::steady_clock::time_point> changed_;  ///< last change, until handled
     std::string wanted_;  ///< source that was generated for the last change
 };
 

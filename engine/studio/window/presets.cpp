@@ -34,7 +34,7 @@ Presets::Presets(const fs::path& simulation_file)
 
 std::vector<std::string> Presets::names() const {
     std::vector<std::string> names;
-    std::error_code none;  // without a folder there are no presets
+    std::error_code none;  // if the folder does not exist, the list is empty
     for (const auto& entry : fs::directory_iterator(folder_, none))
         if (entry.path().extension() == kExtension) names.push_back(entry.path().stem().string());
     std::ranges::sort(names);
@@ -83,7 +83,7 @@ std::vector<ComparedParameter> compare(const Preset& preset,
                     value.name == parameter.name &&
                     (value.structure.empty() || value.structure == set.struct_name());
                 if (!is_meant) continue;
-                ParameterSet trial = set;  // rounds the value as the parameter does
+                ParameterSet trial = set;  // rounds the value to the precision of the parameter
                 try {
                     trial.set_text(parameter, value.text);
                     row.preset = trial.text(parameter);

@@ -44,7 +44,7 @@ std::filesystem::path find_preset(const std::filesystem::path& simulation_file,
 struct ComparedParameter {
     std::string label;
     std::string now;
-    std::optional<std::string> preset{};  ///< nullopt if the preset does not set it
+    std::optional<std::string> preset{};  ///< nullopt if the preset does not set the parameter
 
     bool differs() const { return preset && *preset != now; }
 };
@@ -53,11 +53,11 @@ struct ComparedParameter {
 std::vector<ComparedParameter> compare(const Preset& preset,
                                        std::span<const ParameterSet> parameters);
 
-/// Two sets of parameter values, A and B, one of which is in use.
+/// Two sets of parameter values, A and B. One of them is in use.
 class Flip {
 public:
-    /// A has the current values and stays in use; B has the values of the preset. Throws the errors
-    /// of apply_preset().
+    /// A gets the current values and stays in use. B gets the values of the preset. Throws the
+    /// errors of apply_preset().
     Flip(const Preset& preset, std::span<const ParameterSet> parameters);
 
     /// Stores the current values in the set that is in use, and then switches to the other set.

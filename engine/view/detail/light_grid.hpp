@@ -12,8 +12,8 @@
 namespace glint::view::detail {
 
 /// A pyramid of grids in which splat.comp adds up the light of points, as integers. Each grid has
-/// half as many nodes per axis as the previous grid, and serves points that are drawn twice as
-/// large.
+/// half as many nodes per axis as the previous grid, and holds the light of points that are drawn
+/// twice as large.
 ///
 /// On each axis, node i of grid g is at pixel (i - 1) * 2^g, counted from the picture's lower left
 /// corner.

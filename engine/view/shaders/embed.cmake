@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # cmake -DSHADERS=LIST -DOUTPUT=FILE -P embed.cmake
 #
-# Writes a C++ source that holds the text of each shader under its file name.
+# Writes a C++ source file that maps the name of each shader file to its text.
 set(entries "")
 foreach(shader IN LISTS SHADERS)
     get_filename_component(name ${shader} NAME)

@@ -8,7 +8,7 @@ namespace glint::expression {
 enum class Step {
     unit,  ///< adjacent
     back,  ///< adjacent, in reverse order
-    same,  ///< all positions of the row have one element (broadcast)
+    same,  ///< all positions of the row refer to the same element (broadcast)
     any,
 };
 
@@ -84,7 +84,7 @@ struct Elements {
 
     __device__ Index row(const Place<Index, Rank>& place) const { return strides.row(place); }
 
-    /// Reads elements from `column` on. Packs of several adjacent elements must be aligned.
+    /// Reads elements, starting at `column`. Packs of several adjacent elements must be aligned.
     template <int Count, class Value>
     __device__ void read(Index row, Index column, Value (&to)[Count]) const {
         if constexpr (step == Step::unit && Count > 1) {
@@ -115,7 +115,7 @@ struct Elements {
     }
 };
 
-/// Elements that are computed from their index, so there is no memory to read.
+/// Elements that are computed from their index, without any memory access.
 template <class Index, int Rank, Step step>
 struct Indices {
     Index first;

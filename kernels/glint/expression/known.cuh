@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Optional values. They give every operator a neutral element, namely the unknown value.
+// Optional values. With them, every operator has a neutral element: the unknown value.
 #pragma once
 
 #include <glint/expression/convert.cuh>
@@ -26,7 +26,7 @@ struct KnownType<Known<T>> {
 
 }  // namespace detail
 
-/// Converts a value to a Known or, below, a Known to its value, which may be arbitrary if unknown.
+/// Converts a value to a Known. The overload below converts back: any value if unknown.
 template <class To, class From>
     requires(detail::KnownType<To>::value && !detail::KnownType<From>::value)
 __device__ inline To convert(const From& from) {
@@ -38,7 +38,7 @@ __device__ inline To convert(const From& from) {
     return convert<To>(from.value);
 }
 
-/// Applies `op` if both values are known. Otherwise returns the known value, if there is one.
+/// Applies `op` if both values are known. Otherwise, returns the known value, if any.
 template <class Op, class T>
 __device__ inline Known<T> joined(const Op& op, const Known<T>& a, const Known<T>& b) {
     if (!a.is_known) return b;

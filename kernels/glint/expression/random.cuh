@@ -13,7 +13,7 @@ struct RandomPlace {
     unsigned long long seed, sequence, offset;
 };
 
-/// Further words for use after the four words of a block. The sequence itself never uses them.
+/// Extra words, for use after the four words of a block. The sequence itself never uses them.
 class SpareWords : public Draws<SpareWords> {
 public:
     __device__ SpareWords(const RandomPlace& place, unsigned long long block)
@@ -47,7 +47,7 @@ __device__ inline void draw_block(const RandomPlace& place, const Numbers& numbe
     numbers(philox_block(place.seed, place.sequence, block), spare, to);
 }
 
-/// Moves the numbers forward by `phase`, the number of unused numbers at the start of the block.
+/// Shifts the numbers forward by `phase`, the number of unused numbers at the start of the block.
 template <int Each, int Count, class T>
 __device__ inline void shift(T (&numbers)[Count], unsigned int phase) {
 #pragma unroll

@@ -150,8 +150,8 @@ struct IndexOf : PlainReduction<Indexed<T>, long> {
     static __device__ long result(const State& state, long long) { return state.index; }
 };
 
-/// Sums of the values' distances from one of them, and of the squared distances. The distances are
-/// no larger than the range of the values, so their squares keep enough digits.
+/// Sums of the values' distances from one of the values, and of the squared distances. The
+/// distances are no larger than the range of the values, so their squares keep enough digits.
 struct Moments {
     double sum, squares;
 };

@@ -25,7 +25,7 @@ __device__ inline long long index_of(Index given) {
     return static_cast<long long>(given);
 }
 
-/// Returns the position for an index, or -1 if no element has that index.
+/// Returns the position for an index, or -1 if the index does not select an element.
 template <OutOfRange mode>
 __device__ inline long long place_of(long long index, long long extent) {
     if (static_cast<unsigned long long>(index) < static_cast<unsigned long long>(extent))
@@ -49,7 +49,7 @@ struct Table {
     long long extents[Count];
     long long strides[Count];
 
-    /// Reads the element at these indices. Clamps an index for which there is no element.
+    /// Reads the element at these indices. Clamps an index that does not select an element.
     template <OutOfRange mode, class... Indices>
     __device__ T read(long long offset, Indices... given) const {
         const long long indices[Count] = {index_of(given)...};

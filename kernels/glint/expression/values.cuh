@@ -18,7 +18,7 @@ __device__ inline Value value_at(const Operands& operands, Index index) {
     return value(operands, inputs[0]);
 }
 
-/// Reads `Count` values from `index` on. Uses one access per operand if the elements of all
+/// Reads `Count` values, starting at `index`. Uses one access per operand if the elements of all
 /// operands are adjacent (see kPack) and `index` is a multiple of `Count`.
 template <int Count>
 __device__ inline void values_at(const Operands& operands, Index index, Value (&values)[Count]) {

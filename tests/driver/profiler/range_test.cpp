@@ -13,7 +13,7 @@ namespace glint {
 namespace {
 
 // NVTX looks for a tool at a process's first range, so this is the only test with ranges.
-TEST(ProfilerRange, AToolHearsOfItsStartAndItsEnd) {
+TEST(ProfilerRange, ToolsReceiveStartAndEnd) {
     const test::ScopedVariable tool("NVTX_INJECTION64_PATH", GLINT_TEST_LISTENER);
     const std::array<std::string, 1> names{GLINT_TEST_LISTENER};
     {

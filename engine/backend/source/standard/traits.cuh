@@ -45,7 +45,7 @@ struct type_identity {
 template <class T>
 using type_identity_t = T;
 
-// Defines a type transformation. Types that match none of its patterns stay unchanged.
+// Defines a type transformation. GLINT_PATTERN adds cases; types that match no case stay unchanged.
 #define GLINT_TRANSFORM(name) \
     template <class T>        \
     struct name {             \

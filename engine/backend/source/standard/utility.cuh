@@ -37,7 +37,7 @@ struct integer_sequence {
 template <size_t... v>
 using index_sequence = integer_sequence<size_t, v...>;
 
-// Joins two halves, so that thousands of indices need only a small template nesting depth.
+// Joins the indices of two halves. Halving limits the template nesting depth to log2 of the length.
 template <class A, class B>
 struct glint_joined;
 template <size_t... a, size_t... b>

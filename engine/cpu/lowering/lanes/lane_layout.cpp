@@ -9,8 +9,8 @@ namespace glint::cpu {
 namespace {
 
 constexpr unsigned kWarpLanes = 32;
-// Minimum length of a row whose threads form groups of their own. For shorter rows, such groups are
-// not faster.
+// Minimum length of a row of threads that is split into its own groups. Shorter rows share groups,
+// because their own groups would not be faster.
 constexpr unsigned kShortestRow = 8;
 
 unsigned groups_of(unsigned threads, unsigned width) { return ceil_div(threads, width); }
@@ -30,7 +30,8 @@ LaneLayout in_rows(const driver::Dim3& block, unsigned width) {
 }
 
 // Rows of threads are split into groups of `width` lanes. Returns true if at least half of the
-// lanes in the last group of a row have a thread, or if rows are so long that this hardly matters.
+// lanes in the last group of a row have a thread, or if rows are so long that lanes without a
+// thread are rare.
 bool fills_rows(unsigned row, unsigned width) {
     const unsigned rest = row % width;
     return rest == 0 || row > 2 * width || 2 * rest >= width;

@@ -17,10 +17,11 @@ struct LaneLayout {
     bool by_rows = true;
     unsigned groups_per_row = 1;  ///< used only if `by_rows` is true
     unsigned groups = 1;          ///< groups per block, or per row if `in_strips` is true
-    /// True if neighboring blocks along x run row by row. False if blocks run one after another.
+    /// True if neighboring blocks along x form strips, which run row by row. False if blocks run
+    /// one after another.
     bool in_strips = false;
-    /// True if groups continue from one block of a strip to the next, as if the strip were one
-    /// block.
+    /// True if a strip is divided into groups as if it were one block, so that a group may contain
+    /// threads of several blocks.
     bool joins_blocks = false;
     unsigned preferred_width = 0;  ///< preferred number of lanes; 0 if groups are warps
 
@@ -44,13 +45,14 @@ struct PlaceInRow {
 /// which the kernel runs fastest. If `warps` is true, groups are CUDA's warps.
 LaneLayout choose_layout(const driver::Dim3& block, unsigned preferred_width, bool warps);
 
-/// Returns `layout` in strips. Returns it unchanged if it is not by rows, or if blocks have a
-/// single row.
+/// Returns `layout` with strips. Returns `layout` unchanged if `by_rows` is false or if blocks have
+/// a single row.
 LaneLayout with_strips(LaneLayout layout);
 
-/// Returns `layout` in strips that join blocks. Only allowed for kernels in which only the position
-/// of a thread in the row of the grid matters. Groups then have the preferred width, whatever the
-/// length of a block's row. If groups are warps, returns the result of with_strips().
+/// Returns `layout` with strips that join blocks. The groups of the result have the preferred width
+/// and do not depend on the length of a block's row. The kernel must use blockIdx.x and threadIdx.x
+/// only for the position of a thread in the row of the grid; see places_in_grid_row(). If groups
+/// are warps, returns the result of with_strips().
 LaneLayout with_joined_strips(const LaneLayout& layout);
 
 }  // namespace glint::cpu

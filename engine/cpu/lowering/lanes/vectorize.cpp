@@ -18,8 +18,8 @@
 namespace glint::cpu {
 namespace {
 
-// Maximum size of the values that groups keep across barriers. They are on the stack of a worker
-// thread, which has several megabytes.
+// Maximum size in bytes of the values that all groups of a block store across barriers. These
+// values are on the stack of a worker thread, which has several megabytes.
 constexpr std::uint64_t kMaxContextBytes = std::uint64_t{1} << 20;
 
 bool body_has_barrier(const llvm::Function& body) {

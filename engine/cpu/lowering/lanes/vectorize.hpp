@@ -9,9 +9,9 @@
 namespace glint::cpu {
 
 /// Builds a LoopsEntry that runs the threads of a block as lanes, and returns it. `body` runs one
-/// thread; its parameters are the launch and the shared memory, and prepare_body must have prepared
-/// it. Moves the debug information of `body` to the new function. Changes `layout` if another
-/// layout is faster. Throws Rejection if the kernel cannot run as lanes.
+/// thread. Its parameters are the launch and the shared memory. The caller must have called
+/// prepare_body() for it. Moves the debug information of `body` to the new function. Changes
+/// `layout` if another layout is faster. Throws Rejection if the kernel cannot run as lanes.
 llvm::Function* vectorize(llvm::Function& body, LaneLayout& layout, const LanesPasses& passes);
 
 }  // namespace glint::cpu

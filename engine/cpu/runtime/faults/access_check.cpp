@@ -50,8 +50,8 @@ std::string thread_text(unsigned thread) {
     return fmt::format("thread ({}, {}, {})", index[0], index[1], index[2]);
 }
 
-// Records why an access is invalid, but does not leave the kernel. Leaving skips destructors, so
-// only a function without string variables may do it.
+// Records why an access is invalid, but does not leave the kernel. Leaving the kernel skips
+// destructors, so only a function without string variables may leave it.
 void note(std::string reason) { FaultGuard::current()->note({.reason = std::move(reason)}); }
 
 void note(const Access& access, const std::string& where) {

@@ -4,18 +4,18 @@
 #include <cstdint>
 
 /// Functions that kernels call before each memory access in debug mode. They end the kernel if the
-/// access is invalid. `kind` is an AccessKind. `place` is the source line as a string, which must
-/// stay valid.
+/// access is invalid. `kind` is an AccessKind. `place` is the source line as a string. The string
+/// must stay valid while the module exists.
 namespace glint::cpu {
 
 /// Detects accesses outside the backend's buffers. If threads are fibers, also detects accesses
-/// outside the block's shared memory, and races on shared memory. Memory that is neither in nor
-/// next to the backend's memory is not checked.
+/// outside the block's shared memory, and races on shared memory. Accesses to memory that is not in
+/// or near the backend's memory are not checked.
 void check_access(std::uintptr_t address, std::uint64_t size_bytes, std::uint32_t kind,
                   const char* place);
 
-/// Like `check_access`, but for a store of `value`, which has at most 8 bytes. A store of the value
-/// that the memory already has does not count as a race.
+/// Like `check_access`, but for a store of `value`, which has at most 8 bytes. If the memory
+/// already contains `value`, the store does not count as a race.
 void check_store(std::uintptr_t address, std::uint64_t size_bytes, std::uint64_t value,
                  const char* place);
 

@@ -8,8 +8,8 @@
 
 namespace glint::cpu {
 
-/// While an AccessGuard exists, the calling thread accesses memory at an address that the user
-/// specified. A segmentation fault then ends this access, not the process. See `guarded`.
+/// While an AccessGuard exists, the calling thread may access memory at addresses that the user
+/// specified. A segmentation fault then ends the access and not the process. See `guarded`.
 class AccessGuard {
 public:
     /// The first call installs the signal handlers.
@@ -18,7 +18,7 @@ public:
     AccessGuard(const AccessGuard&) = delete;
     AccessGuard& operator=(const AccessGuard&) = delete;
 
-    /// Returns the guard of the calling thread, or nullptr if there is none.
+    /// Returns the guard of the calling thread, or nullptr if the thread does not have a guard.
     static AccessGuard* current() noexcept { return current_; }
 
     std::optional<Fault>& fault() noexcept { return fault_; }
@@ -36,8 +36,8 @@ private:
     std::optional<Fault> fault_;
 };
 
-/// Runs `work`. If a fault ended `work`, returns the fault, else nullopt. A fault skips the stack
-/// frames of `work`, so they must not contain objects with destructors.
+/// Runs `work`. Returns the fault that ended `work`, or nullopt if `work` completed. A fault skips
+/// the stack frames of `work`, so they must not contain objects with destructors.
 template <class Work>
 std::optional<Fault> guarded(const Work& work) {
     AccessGuard guard;

@@ -33,9 +33,9 @@ struct Fault {
     std::string reason{};
 };
 
-/// While a FaultGuard exists, the calling thread runs generated code. A fault in this code leaves
-/// the kernel and does not end the process. For all other faults, this class has no effect: the
-/// program's previous handler handles them, or the process ends if there is none.
+/// While a FaultGuard exists, the calling thread runs generated code. A fault in this code ends the
+/// kernel and not the process. All other faults go to the handler that the program had installed
+/// before. If the program did not install a handler, they end the process.
 class FaultGuard {
 public:
     /// `stack` is the stack on which loops run; fibers have their own stacks. `must_stop` becomes
@@ -97,7 +97,7 @@ void install_fault_handlers();
 /// Returns true if a write caused the segmentation fault.
 bool was_write(const ucontext_t& context) noexcept;
 
-/// Returns the number of the signal that tells a thread to check `must_stop`.
+/// Returns the number of the signal that makes a thread check `must_stop`.
 int stop_signal() noexcept;
 
 }  // namespace glint::cpu

@@ -11,8 +11,8 @@
 
 namespace glint::cpu {
 
-/// Returns a description of a fault for the user: what happened, and in which source line. `shared`
-/// is the shared memory of the block.
+/// Returns a description of a fault for the user. It contains the kind of the fault and the source
+/// line. `shared` is the shared memory of the block.
 std::string describe(const Fault& fault, const CodeMap& code, const Allocations& allocations,
                      std::span<const std::byte> shared);
 

@@ -25,13 +25,13 @@ struct SharedAccess {
 /// without a barrier in between, and at least one of them writes. If the threads are in the same
 /// warp, a warp operation in between also prevents the race.
 ///
-/// Atomic operations do not race with each other. For each byte, the detector remembers the last
-/// write and at most two reads. It may therefore miss a race, but each race that it reports is
+/// Atomic operations do not race with each other. For each byte, the detector records only the last
+/// write and at most two reads. Therefore, it may miss a race, but each race that it reports is
 /// real.
 class RaceDetector {
 public:
     /// Records an access to the `size_bytes` bytes at `offset`. Returns an earlier access that
-    /// races with this access, or nullopt if there is none.
+    /// races with this access, or nullopt if the detector finds no race.
     std::optional<SharedAccess> note(std::size_t offset, std::size_t size_bytes,
                                      const SharedAccess& access);
 

@@ -22,8 +22,8 @@ struct Chained {
 // This array is global, because a signal handler gets only the number of the signal.
 std::array<Chained, NSIG> chained;
 
-// Restores the default action. If an instruction caused the signal, it runs again after the handler
-// returns and causes the signal again. Otherwise, the signal is raised here.
+// Restores the default action. If an instruction caused the signal, the instruction runs again
+// after the handler returns, and causes the signal again. Otherwise, raises the signal again.
 void do_default(int number, const siginfo_t& info) {
     struct sigaction action{};
     action.sa_handler = SIG_DFL;
@@ -71,8 +71,8 @@ void on_signal(int number, siginfo_t* info, void* context) {
 
 }  // namespace
 
-// SA_NODEFER is necessary, because a handler that is left by a jump does not return and would block
-// its signal forever.
+// SA_NODEFER keeps the signal unblocked while its handler runs. This is necessary because `leave`
+// jumps out of the handler, so the handler does not return.
 void chain_signal(int number, const SignalLink& link) {
     Chained& entry = chained[static_cast<std::size_t>(number)];
     entry.link = link;

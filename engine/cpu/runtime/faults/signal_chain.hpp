@@ -18,8 +18,8 @@ struct SignalLink {
 };
 
 /// Installs `link` before the current handler of the signal `number`. The current handler gets the
-/// signals that `link` does not accept. Each signal can have only one link, which stays until the
-/// process ends.
+/// signals that `link` does not accept. Each signal can have only one link, which stays installed
+/// until the process ends.
 void chain_signal(int number, const SignalLink& link);
 
 /// Gives the calling thread a separate stack for signal handlers, because its normal stack may

@@ -13,7 +13,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr const char* kTimeLimit = "GLINT_CPU_TIME_LIMIT";
-// Time after which the signal is sent again to a thread that was in a library function.
+// Minimum time between two stop signals to a thread. A thread ignores the signal while it is in the
+// runtime or in a library function.
 constexpr auto kRetry = std::chrono::milliseconds(2);
 
 }  // namespace

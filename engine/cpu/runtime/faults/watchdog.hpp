@@ -20,7 +20,7 @@ using Duration = std::chrono::duration<double>;
 /// not a valid number.
 std::optional<Duration> time_limit_of_process();
 
-/// Stops launches that exceed a time limit. Does nothing if there is no limit.
+/// Stops launches that exceed a time limit. Does nothing if the limit is nullopt.
 class Watchdog {
 public:
     explicit Watchdog(std::optional<Duration> limit);
@@ -38,12 +38,12 @@ public:
         Watch(const Watch&) = delete;
         Watch& operator=(const Watch&) = delete;
 
-        /// Returns a pointer to a flag that becomes true when the time is up. Returns nullptr if
-        /// there is no limit.
+        /// Returns a pointer to a flag that becomes true when the launch reaches the time limit.
+        /// Returns nullptr if the watchdog does not have a limit.
         const std::atomic<bool>* must_stop() const noexcept;
 
-        /// While a Thread exists, the calling thread runs blocks of the launch. When the time is
-        /// up, the watchdog sends stop_signal() to this thread again and again.
+        /// While a Thread exists, the calling thread runs blocks of the launch. After the launch
+        /// reaches the time limit, the watchdog repeatedly sends stop_signal() to this thread.
         class Thread {
         public:
             explicit Thread(Watch& watch);

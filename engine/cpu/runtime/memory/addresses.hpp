@@ -8,7 +8,6 @@
 
 namespace glint::cpu {
 
-/// Returns an address as a number.
 inline std::uintptr_t number_of(const void* address) {
     return reinterpret_cast<std::uintptr_t>(address);
 }

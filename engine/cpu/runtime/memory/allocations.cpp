@@ -21,8 +21,8 @@ constexpr std::size_t kMaxFreedBuffers = 64;
 // Maximum distance from a buffer at which a segmentation fault is attributed to the buffer.
 constexpr std::size_t kNearBytes = std::size_t{1} << 30;
 
-// The available memory of the system is queried again after this many allocated bytes. A query
-// takes about 100 microseconds.
+// Number of allocated bytes after which the available memory of the system is queried again. A
+// query takes about 100 microseconds.
 constexpr std::size_t kUncheckedBytes = std::size_t{16} << 20;
 
 std::uintptr_t lowest_of(const PageRun& pages) {
@@ -82,7 +82,7 @@ void Allocations::mark_freed(std::uintptr_t address) {
     freed_bytes_ += buffer->pages.size_bytes;
 }
 
-// If there are too many freed buffers, removes the oldest one and returns its pages. Otherwise,
+// If the freed buffers exceed a limit, removes the oldest one and returns its pages. Otherwise,
 // returns nullopt.
 std::optional<PageRun> Allocations::forget_oldest() {
     const std::lock_guard lock(mutex_);

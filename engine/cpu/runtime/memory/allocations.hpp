@@ -16,9 +16,9 @@
 
 namespace glint::cpu {
 
-/// The memory that a backend allocates. Each buffer is between guard pages: it ends directly before
-/// guard pages, and its first page directly follows other guard pages. Therefore, an access outside
-/// a buffer causes a fault or accesses unused memory.
+/// The memory that a backend allocates. Each buffer is between guard pages. Guard pages directly
+/// follow the buffer, and other guard pages precede its first page. Therefore, an access slightly
+/// outside a buffer causes a fault or accesses unused memory.
 class Allocations {
 public:
     Allocations() = default;
@@ -35,14 +35,15 @@ public:
     /// reported. Does nothing in a forked process.
     void release(void* address) noexcept;
 
-    /// Sets the bytes of the buffer at `address` that its user may use from now on. All other bytes
-    /// count as outside the buffer. If `besides` is true, queued kernels may still use the previous
-    /// bytes, so both ranges are valid for kernels until `settle` is called.
+    /// Sets the valid range of the buffer at `address`: `size_bytes` bytes from `offset`. All other
+    /// bytes count as outside the buffer. If `besides` is true, queued kernels may still use the
+    /// previous range, so both ranges are valid for kernels until `settle` is called.
     void set_used(void* address, std::size_t offset, std::size_t size_bytes, bool besides) noexcept;
-    /// From now on, only these bytes of the buffer at `address` are valid for kernels.
+    /// Makes only this range of the buffer at `address` valid for kernels.
     void settle(void* address, std::size_t offset, std::size_t size_bytes) noexcept;
 
-    /// Returns the number of bytes that the buffers take from the system.
+    /// Returns the total size of the pages of all buffers, including freed buffers that are still
+    /// mapped.
     std::size_t held_bytes() const;
 
     /// Returns the heap for malloc() in kernels.
@@ -53,17 +54,18 @@ public:
 
     /// Describes the error in an access of a kernel, for example "4 bytes past the end of the
     /// buffer of 1.0 kB at 0x1000". Returns nullopt if the access is inside a buffer or a block of
-    /// the heap, or not near any of them.
+    /// the heap, or if neither is near.
     std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;
     /// Like `fault_of`, but for memory that the host specifies for queued work.
     std::optional<std::string> fault_of_given(std::uintptr_t address, std::size_t size_bytes) const;
 
     /// Describes the position of `address` relative to the nearest buffer or block of the heap, for
-    /// example "4 bytes past the end of a buffer of 1.0 kB". Returns an empty string if none is
+    /// example "4 bytes past the end of a buffer of 1.0 kB". Returns an empty string if neither is
     /// near.
     std::string describe(std::uintptr_t address) const;
 
-    /// Returns the buffer that contains `address`, or nullopt if no buffer in use contains it.
+    /// Returns the buffer that contains `address`, or nullopt if `address` is not in a buffer or
+    /// the buffer was freed.
     std::optional<driver::MemoryInfo> buffer_at(std::uintptr_t address) const;
 
 private:

@@ -16,9 +16,11 @@
 namespace glint::cpu {
 namespace {
 
-// Smaller copies and fills run on the thread of the stream, not on the pool.
+// Minimum number of bytes that a thread of the pool takes at a time. Smaller copies and fills run
+// only on the stream's thread.
 constexpr std::uint64_t kChunkBytes = std::uint64_t{1} << 20;
-// A fill repeatedly copies the part that is already filled. Each copy fits in the L1 cache.
+// Maximum number of bytes per copy of a fill, which fits in the L1 cache. A fill repeatedly copies
+// the part of the memory that it has already filled.
 constexpr std::size_t kMaxFillStep = 4096;
 
 /// Calls `work` on the pool for the indices from 0 to `count` - 1. An access to invalid memory

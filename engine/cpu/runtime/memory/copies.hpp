@@ -8,13 +8,14 @@
 #include <glint/cpu/runtime/kernel_run.hpp>
 
 /// The copies and fills of streams. Large operations are divided among the threads of the pool. All
-/// functions throw Error(invalid_argument) if memory cannot be read or written; a part of the
-/// operation may then already be done.
+/// functions throw Error(invalid_argument) if memory cannot be read or written. A part of the
+/// memory may already be written when this error is thrown.
 namespace glint::cpu {
 
 void copy_bytes(const RunContext& context, void* to, const void* from, std::size_t size_bytes);
 
-/// Sets `count` elements, each of 1, 2 or 4 bytes, to the low bytes of `pattern`.
+/// Sets `count` elements to the low `element_bytes` bytes of `pattern`. `element_bytes` is 1, 2 or
+/// 4.
 void fill_elements(const RunContext& context, void* to, std::uint32_t pattern,
                    std::size_t element_bytes, std::size_t count);
 

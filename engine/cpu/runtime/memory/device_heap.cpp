@@ -109,7 +109,8 @@ std::optional<std::string> DeviceHeap::release(void* memory) noexcept try {
     return "out of memory";
 }
 
-// Returns the last block that starts at or before `address`, or nullptr if there is none.
+// Returns the last block that starts at or before `address`, or nullptr if all blocks start after
+// it.
 const DeviceHeap::Blocks::value_type* DeviceHeap::block_before(std::uintptr_t address) const {
     const auto next = blocks_.upper_bound(address);
     return next == blocks_.begin() ? nullptr : &*std::prev(next);

@@ -18,9 +18,9 @@ namespace glint::cpu {
 /// launch allocated. Memory that is not freed stays allocated until the heap is destroyed.
 ///
 /// The heap has its own guarded pages, and its bookkeeping is stored elsewhere. Therefore, a kernel
-/// that writes beyond a block can only damage other blocks. After each block there is a gap of the
-/// same size, within limits. Freed blocks are not reused for some time, so that a use after free
-/// can be reported.
+/// that writes past the end of a block can damage only other blocks. A gap follows each block. The
+/// gap is as large as the block, within limits. Freed blocks are not reused for some time, so that
+/// a use after free can be reported.
 class DeviceHeap {
 public:
     /// CUDA's default for cudaLimitMallocHeapSize.
@@ -40,8 +40,8 @@ public:
     std::optional<std::string> release(void* memory) noexcept;
 
     /// Describes the error in an access, for example "4 bytes past the end of the block of 16 bytes
-    /// at 0x1000 from malloc or new". Returns nullopt if the access is inside a block or not near
-    /// the heap.
+    /// at 0x1000 from malloc or new". Returns nullopt if the access is inside a block or outside
+    /// the heap and its guard pages.
     std::optional<std::string> fault_of(std::uintptr_t address, std::size_t size_bytes) const;
 
 private:

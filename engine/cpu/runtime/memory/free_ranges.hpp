@@ -23,7 +23,7 @@ struct AddressRange {
 class FreeRanges {
 public:
     /// Takes `size_bytes` addresses (more than 0) from the start of the smallest range that is
-    /// large enough. Returns nullopt if there is none.
+    /// large enough. Returns nullopt if all ranges are smaller.
     std::optional<AddressRange> take(std::size_t size_bytes);
     /// Adds an unused range. It must not overlap other unused ranges.
     void give(AddressRange range);

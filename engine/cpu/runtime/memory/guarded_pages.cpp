@@ -19,11 +19,11 @@ constexpr std::size_t kPageBytes = 4096;
 constexpr std::size_t kMinGuard = std::size_t{64} << 10;
 constexpr std::size_t kMaxGuard = std::size_t{1} << 30;
 
-// Maximum number of bytes that a cache keeps for reuse.
+// Maximum number of bytes in a cache of freed pages.
 constexpr std::size_t kMaxFreeBytes = std::size_t{32} << 20;
 
-// Maximum number of runs with guards. Each of them needs two or three mappings. About the same
-// number of mappings is left for the stacks of fibers.
+// Maximum number of runs with guards. Each run with guards needs two or three mappings. Therefore,
+// about half of the mappings of a process remain for the stacks of fibers.
 constexpr std::size_t kMaxGuardedRuns = 10000;
 std::atomic<std::size_t> guarded_runs = 0;
 
@@ -37,9 +37,9 @@ bool addresses_are_limited() {
     return limited;
 }
 
-// Returns the size of the guard on each side of a run. It is the size of the run itself, within
-// limits, because an index that is out of range is rarely farther away. If the address space is
-// limited, the guard has a single page.
+// Returns the size of the guard on each side of a run. The guard is as large as the run, within
+// limits, because most out-of-range indices are closer than this. If the address space is limited,
+// the guard is a single page.
 std::size_t guard_for(std::size_t size_bytes) {
     return addresses_are_limited() ? kPageBytes : std::clamp(size_bytes, kMinGuard, kMaxGuard);
 }
@@ -77,8 +77,8 @@ PageRun map_pages(std::size_t size_bytes) {
     throw_out_of_memory(size_bytes);
 }
 
-// If the process has no mappings left, a part of a mapping cannot be unmapped. In this case, only
-// the memory is returned to the system.
+// If the process has reached its limit of mappings, a part of a mapping cannot be unmapped. In this
+// case, returns the memory to the system but not the addresses.
 void unmap_pages(const PageRun& run) noexcept {
     if (run.guard_bytes > 0) --guarded_runs;
     if (munmap(run.begin - run.guard_bytes, run.size_bytes + 2 * run.guard_bytes) != 0)
@@ -107,7 +107,7 @@ bool PageCache::keep(const PageRun& run) {
     return true;
 }
 
-// Unmaps the pages after the lock was released, because unmapping large memory takes long.
+// Unmaps the pages without holding the lock, because it takes a long time to unmap large memory.
 void PageCache::give_back(const PageRun& run) noexcept try {
     if (!keep(run)) unmap_pages(run);
 } catch (const std::bad_alloc&) {

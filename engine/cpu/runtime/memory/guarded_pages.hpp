@@ -19,12 +19,13 @@ struct PageRun {
 };
 
 /// Maps at least `size_bytes` bytes (more than 0), filled with zeros. Linux limits a process to
-/// about 65530 mappings; if few are left, the pages have no guards. Throws Error(out_of_memory) if
-/// the system cannot map more pages.
+/// about 65530 mappings. If the process has used many of them, the pages are mapped without guards.
+/// Throws Error(out_of_memory) if the system cannot map more pages.
 PageRun map_pages(std::size_t size_bytes);
 void unmap_pages(const PageRun& run) noexcept;
 
-/// Keeps freed pages for reuse, so that fewer pages are requested from the system. Thread-safe.
+/// A cache of freed pages. It reduces the number of pages that are requested from the system.
+/// Thread-safe.
 class PageCache {
 public:
     PageCache() = default;
@@ -32,8 +33,8 @@ public:
     PageCache(const PageCache&) = delete;
     PageCache& operator=(const PageCache&) = delete;
 
-    /// Returns pages that were given back. If there are none of this size, `begin` of the result is
-    /// nullptr.
+    /// Returns pages of this size that were given back. If the cache does not contain any, `begin`
+    /// of the result is nullptr.
     PageRun take(std::size_t size_bytes);
     void give_back(const PageRun& run) noexcept;
 

@@ -11,8 +11,8 @@ namespace glint::cpu {
 
 class Backend;
 
-/// Memory functions beyond plain allocation, for a backend whose kernels use the memory of the
-/// host. This object is a member of its backend.
+/// The memory functions of a CPU backend, except plain allocation. This object is a member of its
+/// backend.
 ///
 /// Advice, prefetches and attachments have no effect. Functions that share memory between devices
 /// or processes throw Error(unsupported), because only CUDA supports this.
@@ -36,7 +36,8 @@ public:
 
     std::optional<driver::MemoryInfo> find(const void* address) override;
     std::unique_ptr<driver::AddressRange> reserve(std::size_t size_bytes) override;
-    /// Reserved address ranges call this function when the part of them that has memory changes.
+    /// Sets the part of a reserved address range that has memory. The range calls this function
+    /// after each change.
     void set_range(void* begin, std::size_t size_bytes);
     void drop_range(void* begin) noexcept;
     /// Waits until all queued work has finished.
@@ -72,7 +73,8 @@ private:
     Ranges ranges_;
 };
 
-/// Reserves a range of addresses. The range has no memory until its function `commit` adds some.
+/// Reserves a range of addresses. The range does not have memory until its function `commit` adds
+/// memory.
 std::unique_ptr<driver::AddressRange> reserve_addresses(HostMemory& memory, std::size_t size_bytes);
 
 }  // namespace glint::cpu

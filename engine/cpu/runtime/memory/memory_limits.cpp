@@ -43,8 +43,8 @@ std::optional<std::size_t> number_in(const fs::path& path) {
     return file >> value ? std::optional(value) : std::nullopt;
 }
 
-/// Names of the files with limits of a control group. They differ between the two versions of
-/// control groups.
+/// Names of the files that describe the memory of a control group. They are different in the two
+/// versions of control groups.
 struct GroupFiles {
     const char* limit;
     const char* usage;
@@ -65,8 +65,8 @@ void apply_limit(MemoryLimits& limits, const fs::path& folder, const GroupFiles&
     limits.available_bytes = std::min(limits.available_bytes, *limit - std::min(held, *limit));
 }
 
-/// Applies the limits of a control group and of all its ancestors. In a container, `top` may itself
-/// be the group.
+/// Applies the limits of a control group and of all its ancestors. Also applies the limit of `top`,
+/// because in a container `top` may itself be the group.
 void apply_limits(MemoryLimits& limits, const fs::path& top, const fs::path& group,
                   const GroupFiles& files) {
     for (fs::path place = group.relative_path(); !place.empty(); place = place.parent_path())
@@ -79,7 +79,7 @@ std::size_t bytes_of(int count_of_pages) {
            static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
 }
 
-/// Returns the memory of the machine. Without /proc, the result is less accurate.
+/// Returns the memory of the machine. If `facts` cannot be read, the result is less accurate.
 MemoryLimits limits_of_machine(const fs::path& facts) {
     constexpr std::size_t kKilobyte = 1024;
     const auto total = number_value_in(facts, "MemTotal:"),

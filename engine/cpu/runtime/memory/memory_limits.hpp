@@ -20,10 +20,11 @@ MemoryLimits memory_limits(const std::filesystem::path& root = "/");
 /// Returns the resident memory of this process in bytes.
 std::size_t resident_bytes(const std::filesystem::path& root = "/");
 
-/// Returns true if the process can use `size_bytes` more bytes. Some memory is reserved for other
-/// processes. `promised_bytes` is the number of bytes that were already allocated; at most
-/// `resident_bytes` of them were touched. This matters because Linux allocates more memory than it
-/// has, and kills processes that touch too much of it.
+/// Returns true if the process can use `size_bytes` more bytes. Reserves some memory for other
+/// processes. `promised_bytes` is the number of bytes that the process has already allocated. At
+/// most `resident_bytes` of these bytes were accessed before; the other bytes will still need
+/// memory. This check is necessary because Linux allocates more memory than the machine has, and
+/// kills processes that access too much of it.
 bool fits(std::size_t size_bytes, const MemoryLimits& limits, std::size_t promised_bytes,
           std::size_t resident_bytes) noexcept;
 

@@ -56,8 +56,8 @@ void check_texture_image(const driver::ImageMemory& image) {
                                 static_cast<int>(GlintMaxLevels)));
 }
 
-// Rejects options that the CPU does not support: filtering across the edges of a cube, or along a
-// gradient, would need separate code.
+// Rejects options that the CPU does not support. Filtering across the edges of a cube and
+// anisotropic filtering would need separate code.
 void refuse_gpu_only_options(const driver::TextureOptions& options) {
     if (options.anisotropy > 1)
         throw Error(ErrorCode::unsupported, "create a texture",

@@ -5,7 +5,7 @@
 
 namespace glint::cpu {
 
-// Checks only the new nodes without successors. All other new nodes lead to one of them.
+// Checks only the new nodes without successors. Every other new node leads to one of these nodes.
 bool Capture::all_lead_to(const std::vector<std::size_t>& last) const {
     const std::vector<GraphNode> nodes = nodes_->all();
     std::vector<bool> is_end(nodes.size(), true);

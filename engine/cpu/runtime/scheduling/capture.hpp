@@ -20,8 +20,8 @@ public:
 
     GraphNodes& nodes() noexcept { return *nodes_; }
     const std::shared_ptr<driver::CaptureScope>& scope() const noexcept { return scope_; }
-    /// Returns true if every node that was added during the capture leads to a node in `last` or is
-    /// in `last`.
+    /// Returns true if every node that was added during the capture is in `last` or has a (direct
+    /// or indirect) successor in `last`.
     bool all_lead_to(const std::vector<std::size_t>& last) const;
 
 private:
@@ -35,7 +35,7 @@ private:
 struct CapturePlace {
     std::weak_ptr<Capture> capture;
     std::vector<std::size_t> last;  ///< predecessors of the next node
-    std::string_view refusal{};     ///< reason why waiting is not possible in this capture
+    std::string_view refusal{};     ///< error message for a wait during this capture
 
     bool is_in(const std::weak_ptr<Capture>& other) const noexcept {
         return !capture.owner_before(other) && !other.owner_before(capture);

@@ -12,7 +12,7 @@
 
 namespace glint::cpu {
 
-/// A point in the work of a stream. The stream reaches it once.
+/// A point in the work of a stream. A stream reaches each milestone only once.
 class Milestone {
 public:
     void reach();
@@ -37,9 +37,9 @@ public:
     Event(std::shared_ptr<driver::Backend> backend, const EventOptions& options)
         : backend_(std::move(backend)), has_timing_(options.timing) {}
 
-    /// Creates a milestone. From now on, this event refers to it.
+    /// Creates a milestone and makes this event refer to it.
     std::shared_ptr<Milestone> record();
-    /// From now on, this event refers to `place` in a capture.
+    /// Makes this event refer to `place`, a position in a capture.
     void record_in(const CapturePlace& place);
     /// Returns the position of the last recording in a capture, or nullopt if it was not captured.
     std::optional<CapturePlace> captured();

@@ -11,7 +11,8 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 
-/// Tells the sanitizer which stack a thread uses. Does nothing in builds without a sanitizer.
+/// Functions that report stack switches to the sanitizer. They do nothing in builds without a
+/// sanitizer.
 namespace glint::cpu::sanitizer {
 
 #if defined(__SANITIZE_THREAD__)
@@ -23,7 +24,7 @@ inline void forget(Fiber& fiber) noexcept {
 }
 // The sanitizer's list of calls has at most 65536 entries. The functions in which a fiber ends
 // never return, so their entries stay in this list. Therefore, prepare() replaces the sanitizer's
-// fiber from time to time.
+// fiber after kMaxStarts starts.
 inline void prepare(Fiber& fiber) {
     constexpr unsigned kMaxStarts = 1024;
     if (fiber.sanitizer_starts++ == kMaxStarts) forget(fiber);
@@ -35,7 +36,8 @@ inline void adopt(Fiber& fiber) { fiber.sanitizer_fiber = __tsan_get_current_fib
 
 #elif defined(__SANITIZE_ADDRESS__)
 
-// Resets the state of the stack, because a block that failed leaves frames that never return.
+// Resets the sanitizer's state of the stack, because a failed block leaves frames on the stack that
+// never return.
 inline void prepare(Fiber& fiber) {
     __asan_unpoison_memory_region(fiber.stack.data(), fiber.stack.size());
 }

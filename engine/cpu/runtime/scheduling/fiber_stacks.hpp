@@ -6,11 +6,12 @@
 
 namespace glint::cpu {
 
-/// Stacks for the threads of a block. A page takes memory only after it was touched.
+/// Stacks for the threads of a block. A page uses memory only after the first access to it.
 ///
-/// The lowest page of a stack is a guard page, which is accessed only if the stack overflows. On
-/// older systems, each guard page needs a separate mapping, and the number of mappings is limited.
-/// On these systems, only the first 16384 stacks of a process have guard pages.
+/// The lowest page of each stack is a guard page. A stack overflow accesses the guard page and
+/// causes a fault. On older systems, each guard page needs a separate mapping, and the number of
+/// mappings is limited. On these systems, only the first 16384 stacks of a process have guard
+/// pages.
 class FiberStacks {
 public:
     static constexpr std::size_t kStackBytes = 64 * 1024;
@@ -28,7 +29,7 @@ public:
         return {memory_ + kStackBytes * index + kGuardBytes, kStackBytes - kGuardBytes};
     }
 
-    /// Ensures that the first `count` stacks have guard pages, as far as possible.
+    /// Adds guard pages to the first `count` stacks, within the limit for mappings.
     void guard(std::size_t count) noexcept;
 
     /// Returns the initial stack pointer of stack `index`. It is near the end of the stack's

@@ -9,7 +9,7 @@ namespace glint::cpu {
 /// A suspended fiber. Its whole state is on its stack.
 struct Fiber {
     void* stack_pointer = nullptr;
-    // Information for sanitizers, which only builds with a sanitizer use.
+    // Only builds with a sanitizer use the following members.
     std::span<std::byte> stack;
     void* sanitizer_fiber = nullptr;
     unsigned sanitizer_starts = 0;
@@ -25,7 +25,7 @@ void enter_fiber();
 /// Suspends the current fiber, saves it in `from`, and resumes the fiber `to`.
 void switch_fiber(Fiber& from, const Fiber& to);
 
-/// Makes `fiber` stand for the code that is running now, on the thread's own stack.
+/// Initializes `fiber` to represent the code that is running now, on the thread's own stack.
 void adopt_current(Fiber& fiber);
 
 /// Frees everything that `prepare_fiber` created, but not the stack.

@@ -17,8 +17,9 @@ GraphNode::EventUse use_of(const std::shared_ptr<driver::Event>& event) {
     return {std::static_pointer_cast<Event>(event)};
 }
 
-// Runs a plan after the previous launch of the same graph. Releases the plan before `done` is
-// reached, so that this thread does not destroy the plan's objects later.
+// Runs a plan after the previous launch of the same graph. Releases the plan before it reaches
+// `done`. Otherwise, this thread might release the last reference later and destroy the plan's
+// objects.
 void run_after(const std::shared_ptr<Milestone>& before, std::shared_ptr<const GraphPlan>& plan,
                const GraphPlan::Milestones& events, Milestone& done) {
     if (before) before->wait();

@@ -61,7 +61,7 @@ public:
 
 private:
     /// Waits for the last launch if the plan owns objects. Without this wait, the thread of a queue
-    /// might destroy the objects, and it would then wait for other queues.
+    /// might destroy the objects. Their destructors could make this thread wait for other queues.
     void settle() noexcept;
 
     std::shared_ptr<Backend> backend_;

@@ -27,8 +27,8 @@ struct TaskKind {
     std::string_view label{};
 };
 
-/// A number that kernels set while a graph runs. The address of the number is its handle in
-/// kernels.
+/// A number that kernels set while a graph runs. Kernels use the address of the number as its
+/// handle.
 class Condition {
 public:
     explicit Condition(unsigned first_value) : first_value_(first_value) { reset(); }
@@ -58,23 +58,22 @@ struct GraphNode {
 
     driver::GraphNodeKind kind = driver::GraphNodeKind::empty;
     std::string label;
-    std::vector<std::size_t> after;  ///< numbers of the predecessors, without duplicates
+    std::vector<std::size_t> after;  ///< indices of the predecessors, without duplicates
     std::variant<std::monostate, Task, EventUse, Child, Conditional> content;
 };
 
-/// The nodes of a graph, numbered from 0. Nodes can be added, also by several threads, but not
-/// removed.
+/// The nodes of a graph, numbered from 0. Nodes can be added, but not removed. Thread-safe.
 class GraphNodes {
 public:
     GraphNodes() = default;
-    /// Copies the nodes that `other` has now. Both objects share the same conditions.
+    /// Copies the current nodes of `other`. Both objects share the same conditions.
     GraphNodes(const GraphNodes& other);
     GraphNodes& operator=(const GraphNodes&) = delete;
 
     std::size_t add(GraphNode node);
     void add_edge(std::size_t from, std::size_t to);
     std::shared_ptr<Condition> add_condition(unsigned first_value);
-    /// Returns the condition with this handle, or nullptr if there is none.
+    /// Returns the condition with this handle, or nullptr if it is not found.
     std::shared_ptr<Condition> find_condition(std::uint64_t handle) const;
     void keep(std::shared_ptr<const void> object);
 

@@ -13,8 +13,8 @@
 namespace glint::cpu {
 namespace {
 
-// Returns a valid order of execution. After a node, it runs a successor of this node if possible,
-// so that the data of dependent nodes is still in the caches.
+// Returns a valid order of execution. If possible, a successor of a node directly follows the node,
+// because the node's data is then still in the caches.
 std::vector<std::size_t> order_of(const std::vector<GraphNode>& nodes) {
     std::vector<std::vector<std::size_t>> next(nodes.size());
     std::vector<std::size_t> waits_for;

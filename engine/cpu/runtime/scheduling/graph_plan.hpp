@@ -19,17 +19,18 @@ public:
 
     explicit GraphPlan(std::shared_ptr<const GraphNodes> nodes);
 
-    /// Call this when the plan is queued. Records the events that the plan records, finds the
-    /// milestones of the events that the plan waits for, and returns all these milestones.
+    /// Prepares a launch. Call this function when the plan is queued. Creates the milestones of the
+    /// events that the plan records, and finds the milestones of the events that the plan waits
+    /// for. Returns all these milestones.
     Milestones begin() const;
     /// Runs all steps, even if some of them fail. Then throws the first failure.
     void run(const Milestones& milestones) const;
 
-    /// Replaces the task of the kernel node `node`. Throws Error(invalid_argument) if there is no
-    /// such node or the node is not a kernel.
+    /// Replaces the task of the kernel node `node`. Throws Error(invalid_argument) if `node` is not
+    /// the index of a kernel node.
     void set_kernel(std::size_t node, Task task);
 
-    /// Throws Error(invalid_argument) if the nodes or edges of `other` are different or in a
+    /// Throws Error(invalid_argument) if `other` has different nodes or edges, or has them in a
     /// different order.
     void check_same_shape(const GraphPlan& other) const;
 

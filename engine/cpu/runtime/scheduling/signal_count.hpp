@@ -8,11 +8,12 @@
 
 namespace glint::cpu {
 
-/// A counter that a thread increases when something has happened, so that other threads can wait
-/// for it. Uses no lock, so that many threads can wake up at the same time.
+/// A counter for notifying other threads. A thread increases the counter after a change, and other
+/// threads wait for the increase. The counter works without a lock, so many threads can wake up at
+/// the same time.
 ///
 ///     const auto seen = signal.count();
-///     if (nothing_to_do()) signal.wait(seen);  // returns if the counter has changed since
+///     if (nothing_to_do()) signal.wait(seen);  // returns when count() != seen
 class SignalCount {
 public:
     std::uint32_t count() const noexcept { return count_.load(std::memory_order_acquire); }

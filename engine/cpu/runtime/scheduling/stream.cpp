@@ -94,7 +94,7 @@ void Stream::release_temporary(void* address) noexcept {
 }
 
 void Stream::record(driver::Event& event) {
-    queue_->check_process("record an event");  // in a forked process, no thread would reach it
+    queue_->check_process("record an event");  // a forked process has no thread that reaches it
     Event& own = as_cpu_event(event);
     if (const auto place = queue_->capture_place()) return own.record_in(*place);
     queue_->push([milestone = own.record()] { milestone->reach(); });

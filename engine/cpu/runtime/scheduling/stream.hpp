@@ -41,8 +41,8 @@ public:
     WorkQueue& queue() noexcept { return *queue_; }
 
 private:
-    // The order of these members matters: the queue must end before the backend, whose pool it
-    // uses, is destroyed.
+    // The order of these members matters. The queue uses the backend's pool, so the queue must be
+    // destroyed before the backend.
     std::shared_ptr<Backend> backend_;
     std::shared_ptr<WorkQueue> queue_;
 };

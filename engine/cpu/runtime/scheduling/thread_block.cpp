@@ -14,8 +14,8 @@ namespace glint::cpu {
 namespace {
 
 // Maximum number of consecutive steps of a warp during which some lanes wait at a later site; see
-// ThreadBlock::step. A loop over shared memory takes fewer steps. A loop that waits for these lanes
-// reaches this number in a few milliseconds.
+// ThreadBlock::step. Loops over shared memory take fewer steps. A loop that waits for the waiting
+// lanes reaches this number in a few milliseconds.
 constexpr unsigned kMaxHeldUp = 10'000;
 
 }  // namespace
@@ -129,8 +129,8 @@ void ThreadBlock::release_step(unsigned warp) noexcept {
     ready_[warp] |= released;
 }
 
-// Returns the lanes of a warp that can run. If there are none, lets lanes that wait at a step
-// continue.
+// Returns the lanes of a warp that can run. If all live lanes wait, releases lanes that wait at a
+// step.
 LaneMask ThreadBlock::lanes_to_run(unsigned warp) noexcept {
     if (ready_[warp] == 0 && at_step_[warp] != 0) release_step(warp);
     return ready_[warp];

@@ -27,8 +27,8 @@ struct BlockMemory {
     std::size_t size_bytes() const noexcept { return shared_bytes(static_bytes, dynamic_bytes); }
 };
 
-/// Runs the threads of a block as fibers on the calling thread. Switches to another thread when a
-/// thread waits.
+/// Runs the threads of a block as fibers on the calling thread. When a fiber waits, switches to
+/// another fiber.
 ///
 /// A barrier does not wait for threads that have ended. If all live threads wait and nothing can
 /// wake them, the run fails with a message instead of waiting forever.
@@ -39,28 +39,28 @@ public:
     ThreadBlock(const ThreadBlock&) = delete;
     ThreadBlock& operator=(const ThreadBlock&) = delete;
 
-    /// Runs a block until it ends or `abandon` is called. Returns a message if its threads are in a
-    /// deadlock, else nullopt.
+    /// Runs a block until it ends or `abandon` is called. Returns a message if the threads of the
+    /// block are in a deadlock, else nullopt.
     std::optional<std::string> run(FiberEntry* entry, const LaunchView& launch,
                                    const std::array<std::uint32_t, 3>& block,
                                    const BlockMemory& shared);
 
-    // --- for the thread of the block that runs now ---
+    // --- for the current thread of the block ---
 
     const LaunchView& launch() const noexcept { return *launch_; }
     const ThreadPlace& place() const noexcept { return places_[current_]; }
     unsigned lane() const noexcept { return current_ % kWarpSize; }
     LaneMask lane_bit() const noexcept { return LaneMask{1} << current_ % kWarpSize; }
-    /// Returns the number of the thread within its block.
+    /// Returns the linear index of the current thread in its block.
     unsigned thread() const noexcept { return current_; }
-    /// Return counters. Each barrier of the block increases `barrier_epoch`, and each operation of
-    /// the thread's warp increases `warp_epoch`.
+    /// Return counters. Each completed barrier of the block increases `barrier_epoch`. Each
+    /// completed operation of the current thread's warp increases `warp_epoch`.
     std::uint32_t barrier_epoch() const noexcept { return barrier_epoch_; }
     std::uint32_t warp_epoch() const noexcept { return warp_epochs_[current_ / kWarpSize]; }
     std::span<std::byte> stack() const noexcept { return stacks_.stack(current_); }
     const BlockMemory& shared() const noexcept { return shared_; }
     RaceDetector& races();
-    /// Returns the indices of thread number `index` and of its block.
+    /// Returns the indices of the thread with the linear index `index`, and of its block.
     const ThreadPlace& place(unsigned index) const noexcept { return places_[index]; }
 
     /// Waits until all live threads have called this function. Returns the number of threads for
@@ -71,10 +71,11 @@ public:
     /// the result of the operation.
     std::uint64_t warp_operation(const WarpRequest& request);
 
-    /// Waits until no other thread of the warp can run, and then until no thread of the warp waits
-    /// at a lower `site`. As a result, threads that take different branches meet again after the
-    /// branches. If threads wait for too long, for example because a loop waits for them, all
-    /// waiting threads continue.
+    /// Synchronizes the threads of a warp before a volatile access. `site` is the index of the
+    /// access. Waits until every other thread of the warp also waits or has ended, and until no
+    /// thread of the warp waits at a lower site. As a result, threads that take different branches
+    /// meet again after the branches. If some threads have waited for too many steps, for example
+    /// because another thread loops until they continue, all waiting threads continue.
     void step(unsigned site);
 
     /// Ends the block. Threads that have not ended do not continue.

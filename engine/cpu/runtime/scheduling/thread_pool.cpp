@@ -49,8 +49,8 @@ void ThreadPool::distribute(Job& job) noexcept {
     }
 }
 
-// Takes the next range of a share: a sixth of what is left. The first ranges are large, so that
-// there are few ranges. The last ranges are small, so that all threads finish at about the same
+// Takes the next range of a share: a sixth of the remaining chunks. The first ranges are large, to
+// keep their number small. The last ranges are small, so that all threads finish at about the same
 // time, even if one share takes several times as long as another.
 ThreadPool::Piece ThreadPool::take(const Job& job, Share& share) noexcept {
     std::uint64_t first = share.next.load(std::memory_order_relaxed);

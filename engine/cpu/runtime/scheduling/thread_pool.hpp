@@ -12,11 +12,11 @@
 
 namespace glint::cpu {
 
-/// Threads that divide the iterations of loops among them. Several threads may call `run` at the
-/// same time.
+/// Threads that divide the iterations of loops among themselves. Several threads may call `run` at
+/// the same time.
 ///
 /// Each thread has a share of the indices. For loops of the same length, this share is always the
-/// same, so that the thread's caches contain data from the previous loop. A thread that has
+/// same, because the thread's caches then contain data from the previous loop. A thread that has
 /// finished its own share helps with other shares.
 ///
 /// The pool uses no locks. Threads that wait for a lock would sleep, and waking them one by one
@@ -41,7 +41,7 @@ public:
     void run(std::uint64_t count, std::uint64_t chunk, const Work& work);
 
 private:
-    /// The part of a thread's share that is left, in chunks.
+    /// The remaining part of a thread's share, in chunks.
     struct alignas(64) Share {
         std::atomic<std::uint64_t> next = 0;
         std::uint64_t end = 0;

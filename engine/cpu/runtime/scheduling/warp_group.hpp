@@ -36,9 +36,9 @@ enum class Reduction : unsigned {
 
 /// The threads of a warp. Records which threads are live and which threads wait.
 ///
-/// When the last lane of an operation has requested it, the results of all its lanes are computed
-/// in one step. Therefore, a thread waits only once, and no thread can overwrite data that another
-/// thread still has to read.
+/// When the last lane of an operation makes its request, this class computes the results of all
+/// lanes of the operation. Therefore, a thread waits only once per operation, and no thread can
+/// overwrite data that another thread has not read yet.
 class WarpGroup {
 public:
     /// Starts a new warp: the lanes in `lanes` are live, and no lane waits.
@@ -50,7 +50,7 @@ public:
     /// operation, including `lane`. If other lanes have not requested the operation yet, returns 0.
     LaneMask ask(unsigned lane, const WarpRequest& request);
 
-    /// Call this when `lane` has ended. Returns the lanes that waited only for this lane.
+    /// Call this function when `lane` has ended. Returns the lanes that waited only for this lane.
     LaneMask leave(unsigned lane);
 
     std::uint64_t result(unsigned lane) const noexcept { return results_[lane]; }

@@ -56,7 +56,7 @@ WorkQueue::~WorkQueue() {
 
 void WorkQueue::push(std::function<void()> task, const TaskKind& kind) {
     check_process("queue work on a stream");
-    std::shared_ptr<Capture> capture;  // destroyed after the lock, as it may use this queue
+    std::shared_ptr<Capture> capture;  // destroyed after `lock`, because it may use this queue
     std::unique_lock lock(mutex_);
     capture = place_.capture.lock();
     if (capture) {

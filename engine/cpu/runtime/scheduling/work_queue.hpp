@@ -19,10 +19,10 @@ namespace glint::cpu {
 
 /// Tasks that run one after another on the thread of the queue.
 ///
-/// If a task throws, later tasks still run. The first failure is kept until `wait` throws it.
-/// During a capture, tasks become nodes of a graph instead, and must be able to run more than once.
-/// In a forked process, the locks may be held by threads that exist only in the parent process.
-/// Therefore, all functions throw Error(invalid_state) or do nothing there.
+/// If a task throws, later tasks still run. `wait` throws the first failure. During a capture,
+/// tasks become nodes of a graph instead, and must be able to run more than once. In a forked
+/// process, the locks may be held by threads that exist only in the parent process. Therefore, all
+/// functions throw Error(invalid_state) or do nothing there.
 class WorkQueue {
 public:
     /// Throws Error(out_of_memory) if the system cannot create another thread.
@@ -32,10 +32,11 @@ public:
     WorkQueue(const WorkQueue&) = delete;
     WorkQueue& operator=(const WorkQueue&) = delete;
 
-    /// Adds a task. If kMaxTasks tasks are queued, first waits until there is space. There are two
-    /// exceptions. A thread of a queue does not wait, because other queues may wait for this
-    /// thread. If a task takes very long and may be waiting for the caller, the queue grows beyond
-    /// the limit; such tasks are host functions and tasks that wait for another queue.
+    /// Adds a task. If kMaxTasks tasks are queued, first waits until some of them are done. This
+    /// function does not wait if it is called on the thread of a queue, because other queues may
+    /// wait for this thread. It also stops waiting if the running task takes very long and may be
+    /// waiting for the caller. Such tasks are host functions and tasks that wait for another queue.
+    /// In these cases, the queue grows beyond the limit.
     void push(std::function<void()> task, const TaskKind& kind = {});
 
     /// Adds a task of the runtime itself. Never waits, and never adds the task to a capture.
@@ -47,8 +48,8 @@ public:
     /// yet. Throws Error(invalid_state) during a capture.
     void wait();
 
-    /// Waits for all tasks that were added before, even during a capture. Failures are kept for
-    /// `wait`. Returns immediately if the caller is the thread of this queue.
+    /// Waits for all tasks that were added before, even during a capture. Does not throw failures;
+    /// `wait` throws them later. Returns immediately if the caller is the thread of this queue.
     void drain() noexcept;
 
     /// Waits for all tasks that were added before, and drops the failure that `wait` would throw.
@@ -69,8 +70,8 @@ public:
     /// Error(invalid_state) if the queue takes part in another capture.
     void join(const CapturePlace& place);
     void leave_capture() noexcept;
-    /// Returns a mark that is passed when all tasks added so far are done. The mark may outlive the
-    /// queue.
+    /// Returns a mark that is passed when all tasks that are queued now are done. The mark may
+    /// outlive the queue.
     std::unique_ptr<driver::Mark> mark() const;
 
 private:
@@ -105,7 +106,7 @@ private:
     std::uint64_t pushed_ = 0;
     const std::shared_ptr<std::atomic<std::uint64_t>> done_ =
         std::make_shared<std::atomic<std::uint64_t>>(0);  // changes only while the lock is held
-    std::uint64_t wanted_ = kNone;                        ///< smallest count that is waited for
+    std::uint64_t wanted_ = kNone;                        ///< lowest count that a thread waits for
     std::exception_ptr failure_;
     bool stopping_ = false;
     detail::OwnThread thread_;

@@ -9,8 +9,8 @@
 namespace glint::cpu {
 namespace {
 
-// Bytes before shared memory, for the header and for invalid accesses slightly before shared
-// memory.
+// Number of bytes before shared memory. They contain the header. Invalid accesses slightly before
+// shared memory also hit them.
 constexpr std::size_t kBytesBefore = 4096;
 
 std::span<std::byte> own_stack() {

@@ -169,8 +169,8 @@ Picture shrunk_to_fit(const Picture& picture, unsigned width, unsigned height) {
     return reduced(picture, side(picture.width), side(picture.height));
 }
 
-/// Draws the picture of a cell into the sheet, or a plain rectangle if the cell has no picture.
-/// Returns true if the cell has a picture.
+/// Draws the picture of a cell into the sheet, or a plain rectangle if the cell does not have a
+/// picture. Returns true if the cell has a picture.
 bool draw_sheet_cell(Picture& picture, const ContactSheet& sheet, const SheetLayout& layout,
                      std::size_t index) {
     const std::size_t left = layout.left(index % sheet.columns);

@@ -14,7 +14,7 @@ namespace glint::studio {
 /// One cell of a contact sheet.
 struct ContactCell {
     std::vector<std::string> caption{};  ///< lines below the picture
-    std::string reason{};                ///< error, drawn over the picture, or alone without one
+    std::string reason{};                ///< error message; drawn over the picture, if any
     bool has_failed = false;
 };
 
@@ -29,13 +29,13 @@ struct ContactSheet {
     std::vector<std::string> column_labels{};
     std::vector<std::string> row_labels{};
     std::vector<ContactCell> cells{};  ///< in row-major order
-    /// Returns the picture of the cell with this index, or nullopt if the cell has no picture.
-    /// Called once per cell.
+    /// Returns the picture of the cell with this index, or nullopt if the cell does not have a
+    /// picture. Called once per cell.
     std::function<std::optional<Picture>(std::size_t)> picture_of{};
 };
 
-/// Draws the sheet, with text in glint's font. Throws Error(invalid_argument) if there are no
-/// columns or no cells, or if a side would exceed 65,535 pixels.
+/// Draws the sheet, with text in glint's font. Throws Error(invalid_argument) if the number of
+/// columns or cells is zero, or if a side would exceed 65,535 pixels.
 Picture contact_sheet(const ContactSheet& sheet);
 
 /// Scales a picture down; each new pixel is the mean of the source pixels that it covers. Throws

@@ -15,10 +15,10 @@
 namespace glint::studio {
 namespace {
 
-// Host memory of a glint process without any state, and device memory of a CUDA context.
+// Host memory of a glint process with an empty state, and device memory of a CUDA context.
 constexpr std::size_t kProcessBytes = 250'000'000;
 constexpr std::size_t kContextBytes = 700'000'000;
-// A GPU time-slices processes, so two cases at the same time take longer than one after the other.
+// Maximum number of cases per GPU. Two processes on a GPU take longer together than in sequence.
 constexpr std::size_t kMaxOnGpu = 1;
 
 std::optional<std::size_t> number_in_file(const char* file) {
@@ -41,7 +41,7 @@ std::size_t available_host_bytes() {
 }
 
 /// Returns the memory left in this process's container (cgroup v2 or v1), or the maximum of
-/// std::size_t if the container has no limit.
+/// std::size_t if the container does not have a limit.
 std::size_t bytes_left_of_group() {
     auto most = number_in_file("/sys/fs/cgroup/memory.max");
     auto used = number_in_file("/sys/fs/cgroup/memory.current");

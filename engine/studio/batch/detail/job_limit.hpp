@@ -10,7 +10,8 @@ namespace glint::studio {
 struct Resources {
     std::size_t cores = 1;
     std::size_t host_bytes = 0;  ///< host memory that is still available to programs
-    /// Smallest free memory of any GPU that the cases may use; nullopt if they use no GPU.
+    /// Smallest free memory of any GPU that the cases may use; nullopt if the cases do not use a
+    /// GPU.
     std::optional<std::size_t> gpu_bytes{};
     std::size_t gpus = 0;
 };
@@ -18,7 +19,7 @@ struct Resources {
 /// Returns the resources that are available now. `uses_gpu` is true if cases may use the GPUs.
 Resources find_resources(bool uses_gpu);
 
-/// Memory that one case needs, as far as known.
+/// Known memory requirements of one case.
 struct CaseNeed {
     std::size_t state_bytes = 0;     ///< memory of the arrays in the case's state
     std::size_t measured_bytes = 0;  ///< peak host memory of finished cases; 0 before the first

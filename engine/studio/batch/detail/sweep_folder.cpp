@@ -43,7 +43,7 @@ constexpr std::chrono::seconds kPatience{30};
     throw Error(code, fmt::format("write the sweep to '{}'", folder.string()), reason);
 }
 
-/// Reads the definition of the sweep in a folder. Returns nullopt if the folder has no definition.
+/// Reads the definition of the sweep in a folder. Returns nullopt if the definition does not exist.
 /// Throws Error(invalid_state) if the definition cannot be read.
 std::optional<SweepDefinition> read_definition(const fs::path& folder) {
     std::error_code absent;
@@ -112,8 +112,8 @@ void write_owner(int descriptor) {
     (void)!::pwrite(descriptor, text.data(), text.size(), 0);
 }
 
-/// Describes the process that is using the folder, for an error message. The process may be
-/// unknown.
+/// Describes the process that is using the folder, for an error message. Also works if the process
+/// is unknown.
 std::string owner_of(const fs::path& folder) {
     const int descriptor = ::open((folder / kCasesLock).c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (descriptor < 0) return "a run is already writing to this folder";
@@ -147,7 +147,7 @@ bool is_folder_of_case(const fs::path& folder) {
 }
 
 /// Refuses a folder without a definition if any entry is not from a sweep. Files such as a table
-/// count as files of a sweep only if the folder also has case folders.
+/// count as files of a sweep only if the folder also contains case folders.
 void require_no_other_files(const fs::path& folder) {
     std::error_code absent;
     const fs::directory_iterator entries(folder, absent);
@@ -205,7 +205,7 @@ void require_same_sweep(const fs::path& folder, const SweepDefinition& definitio
 }
 
 void remove_files_of_case(const fs::path& folder) {
-    if (find_record(folder))  // a run that ended with NaN has left a checkpoint
+    if (find_record(folder))  // a run that ended because of NaN has left a checkpoint
         for (const fs::path& checkpoint : checkpoints_in(folder)) {
             std::error_code ignored;
             fs::remove(checkpoint, ignored);

@@ -13,8 +13,8 @@
 
 namespace glint::studio {
 
-/// Settings that define a sweep, as pairs of name and value. Names are, for example, "axis feed"
-/// and "frames". When a sweep is started again, it continues only if its definition is unchanged.
+/// Settings that define a sweep, as pairs of name and value. Examples of names are "axis feed" and
+/// "frames". A sweep that is started again continues only if its definition is unchanged.
 using SweepDefinition = std::vector<std::pair<std::string, std::string>>;
 
 /// Returns true if the folder holds a sweep with this definition.
@@ -26,10 +26,10 @@ std::filesystem::path choose_sweep_folder(const std::filesystem::path& parent,
                                           const std::string& name,
                                           const SweepDefinition& definition);
 
-/// Throws Error(invalid_state) in three cases: if the folder holds a sweep with another definition
-/// (the error lists the differences), if its definition cannot be read, and if it has no definition
-/// but contains files that no sweep wrote. Does not check the results; collect_results() checks
-/// them.
+/// Throws Error(invalid_state) if the folder holds a sweep with another definition; the error lists
+/// the differences. Also throws it if the definition cannot be read, or if the folder contains
+/// files that no sweep wrote and does not contain a definition. Does not check the results;
+/// collect_results() checks them.
 void require_same_sweep(const std::filesystem::path& folder, const SweepDefinition& definition);
 
 /// Removes the files that `glint run` and the sweep write into the folder of a case, and no other
@@ -71,8 +71,8 @@ public:
     SweepFolder& operator=(const SweepFolder&) = delete;
     ~SweepFolder();
 
-    /// Returns a file that case processes keep open. A process that opens this folder later waits
-    /// until all case processes have closed the file.
+    /// Returns a file that every case process has open until it exits. A process that opens this
+    /// folder later waits until all case processes have closed the file.
     int descriptor_for_cases() const noexcept { return cases_; }
 
 private:

@@ -58,7 +58,8 @@ public:
     /// Returns the part of the next word before the character `end`, without consuming it.
     std::string_view next_before(char end) const { return next().substr(0, next().find(end)); }
     void take_characters(std::size_t count) { rest_ = text::trim(rest_.substr(count)); }
-    /// Consumes the next text in quotes, and returns it without the quotes. Errors call it `what`.
+    /// Consumes the next text in quotes, and returns the text without the quotes. Error messages
+    /// refer to the text as `what`.
     std::string take_quoted(std::string_view what) {
         if (rest_.empty()) refuse_annotation("{} is missing", what);
         if (rest_.front() != '"')

@@ -28,7 +28,7 @@ std::vector<std::string> prefixes(std::string_view structure) {
 }
 
 /// Removes the prefix of a structure from a name: returns "width" for the name "trail_width" and
-/// the structure "Trail". Returns an empty text if the name has no such prefix.
+/// the structure "Trail". Returns an empty text if the name does not begin with the prefix.
 std::string_view after_prefix(std::string_view name, std::string_view structure) {
     for (const std::string& prefix : prefixes(structure))
         if (name.starts_with(prefix)) return name.substr(prefix.size());
@@ -348,8 +348,8 @@ std::optional<Argument> ArgumentReader::number_of(const Variable& parameter, Num
                     .components = type->parts.front().components};
 }
 
-/// Adds a mistake and returns true if the number does not exist for the structure `of`, such as
-/// `depth` in a 2D grid, or if the type of a `cell` parameter has another dimension than the grid.
+/// Returns true, and adds a mistake, in two cases: if the structure `of` does not have the number,
+/// such as `depth` in a 2D grid, or if a `cell` parameter and the grid differ in dimension.
 bool ArgumentReader::refuse_dimension(const Variable& parameter, Number number,
                                       const Structure& of) {
     const std::size_t before = reading_.mistakes.size();

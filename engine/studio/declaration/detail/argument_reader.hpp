@@ -30,14 +30,14 @@ public:
           is_hosts_(of == Of::hosts_kernel) {}
 
     /// Returns the structure that a kernel runs over. If `over` is not empty, returns the structure
-    /// with this name. Otherwise returns the structure that the kernel writes or, if the kernel
-    /// writes none, the structure that the kernel reads. A kernel that host code runs may use
-    /// several structures, and then runs over the first of them; if it uses none, it runs over the
-    /// first structure in the file. After a mistake, returns nullopt.
+    /// with this name. Otherwise returns the structure that the kernel writes. If the kernel does
+    /// not write a structure, returns the structure that it reads. A kernel that host code runs may
+    /// use several structures; it then runs over the first of them. If it does not use a structure,
+    /// it runs over the first structure in the file. Returns nullopt after a mistake.
     std::optional<std::size_t> structure_of(const FunctionSyntax& kernel, const std::string& over,
                                             unsigned note_line);
     /// Returns the structure whose field values a function takes. If the function takes only `cell`
-    /// or `index`, returns the only structure in the file. After a mistake, returns nullopt.
+    /// or `index`, returns the only structure in the file. Returns nullopt after a mistake.
     std::optional<std::size_t> structure_of_fields(const FunctionSyntax& function);
 
     std::vector<Argument> of_kernel(const FunctionSyntax& kernel, const DeclaredPass& pass);
@@ -67,7 +67,7 @@ private:
     void check_pointer(const Variable& parameter, const Argument& argument);
     void check_written_once(const FunctionSyntax& kernel, const std::vector<Argument>& arguments);
     void refuse_ambiguous(const Variable& parameter, const std::vector<Place>& found);
-    /// Adds a mistake for each parameter with an unknown name. Returns true if there was any.
+    /// Adds a mistake for each parameter with an unknown name. Returns true if it added any.
     bool refuse_unknown_names(const FunctionSyntax& function);
     /// Returns a host argument if host code runs the kernel. Otherwise adds a mistake and returns
     /// nullopt.

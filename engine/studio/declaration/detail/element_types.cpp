@@ -44,8 +44,8 @@ const ElementType* ElementTypes::find(const std::string& plain, unsigned depth) 
     return &known_.at(plain);
 }
 
-// Adds the type of a struct, with the memory layout of C. Returns false if the struct cannot be a
-// type of elements.
+// Adds the type of a struct, with the memory layout of C. Returns false if fields cannot have
+// elements of this type.
 bool ElementTypes::add_struct(const StructSyntax& syntax, unsigned depth) {
     ElementType made{.name = syntax.name, .is_struct = true};
     for (const Variable& member : syntax.members) {

@@ -15,8 +15,8 @@ class ElementTypes {
 public:
     explicit ElementTypes(const Syntax& syntax) : syntax_(syntax) {}
 
-    /// Returns the type `name` if it is a number, a vector of 2 to 4 numbers, or a struct of these
-    /// that the source defines. Returns nullptr for any other type.
+    /// Returns the type `name` if it is a number, a vector of 2 to 4 numbers, or a struct of such
+    /// types that the source defines. Returns nullptr for any other type.
     const ElementType* find(std::string_view name);
 
     /// Returns `name` with aliases resolved, in the shortest CUDA C++ spelling: "unsigned char" for

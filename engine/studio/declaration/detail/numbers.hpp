@@ -24,7 +24,7 @@ constexpr bool is_of_element(Number number) {
     return number == Number::cell || number == Number::index;
 }
 
-/// Returns true if the number is an extent of structures that have `extents` extents.
+/// Returns true if the number is one of the extents of a structure with `extents` extents.
 constexpr bool has_extent(Number number, std::size_t extents) {
     switch (number) {
         case Number::width:

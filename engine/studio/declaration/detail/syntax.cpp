@@ -207,8 +207,8 @@ private:
                                    [](const Variable& each) { return each.pointers > 0; });
     }
     /// Returns true if the annotation on the first line inside a struct belongs to the first
-    /// member. This is the case if the annotation has a label (annotations of structs have none),
-    /// or if the struct has no pointers, and thus is not state.
+    /// member. This is the case if the annotation has a label, which annotations of structs do not
+    /// have, or if the struct does not contain pointers, and is therefore not state.
     static bool is_above_member(const StructSyntax& made, std::size_t body) {
         const Note& note = *made.note;
         if (!note.has_own_line || note.token != body + 1 || made.members.empty()) return false;
@@ -297,14 +297,14 @@ private:
     }
 
     /// Returns the first annotation from token `from` to token `to`, and marks it as used. Returns
-    /// nullptr if there is none.
+    /// nullptr if no annotation is found.
     const Note* first_note(std::size_t from, std::size_t to) {
         for (const Note& note : syntax_.text.notes)
             if (note.token >= from && note.token <= to) return use(note);
         return nullptr;
     }
     /// Returns the annotation on line `on_line` that comes directly before token `token`, and marks
-    /// it as used. Returns nullptr if there is none.
+    /// it as used. Returns nullptr if no annotation is found.
     const Note* note_on(unsigned on_line, std::size_t token) {
         for (const Note& note : syntax_.text.notes)
             if (note.line == on_line && note.token == token) return use(note);
@@ -315,7 +315,7 @@ private:
         return &note;
     }
 
-    /// Reads a function. Skips a variable or any other text.
+    /// Reads a function. Skips variables and all other text.
     void read_function() {
         if (text(at_) == "template" && text(at_ + 1) == "<") {
             is_template_ = true;
@@ -331,7 +331,7 @@ private:
             read_names(syntax_.functions.back(), range(list, after_closing(stop)));
         end_declaration(has_body ? after_closing(stop) : stop + (text(stop) == ";" ? 1 : 0));
     }
-    /// Skips a variable, the rest of an enumeration, or a stray token, including its `;` or braces.
+    /// Skips a variable, the end of an enumeration, or a stray token, including its `;` or braces.
     void pass_over_any(std::size_t from) {
         const std::size_t stop = find_outside(from, ";{}");
         if (text(stop) == "}" && stop > from) return end_declaration(stop);
@@ -340,7 +340,7 @@ private:
     }
 
     /// Returns the index of the `(` that opens the parameters of the function at `from`, or count()
-    /// if there is no function at `from`.
+    /// if the declaration at `from` is not a function.
     std::size_t parameter_list(std::size_t from) const {
         for (std::size_t i = from; i < count(); ++i) {
             const std::string_view t = text(i);

@@ -24,7 +24,7 @@ struct Variable {
     bool is_const = false;  ///< for a pointer: true if the pointee is const
     bool is_reference = false;
     unsigned line = 0;
-    unsigned array = 0;  ///< 3 for `NAME[3]`; 0 if it is not an array, or has another length
+    unsigned array = 0;  ///< 3 for `NAME[3]`; 0 if not an array, or unknown length
     const Note* note = nullptr;
 };
 
@@ -56,7 +56,7 @@ struct StrayNote {
     std::string_view keyword{};
 };
 
-/// The declarations of a source file that annotations can refer to, and the annotations.
+/// The annotations of a source file, and the declarations that annotations can refer to.
 struct Syntax {
     Tokens text;
     std::vector<const Note*> notes;  ///< annotations neither above functions nor inside types

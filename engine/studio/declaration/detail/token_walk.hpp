@@ -41,8 +41,8 @@ public:
     /// Returns the index after attributes such as `alignas(16)`, `__align__(8)`,
     /// `[[maybe_unused]]`. Without attributes, returns `from`.
     std::size_t after_attributes(std::size_t from) const;
-    /// Returns the index of the first token from `from` on that is one of the characters `any_of`.
-    /// Skips everything inside of brackets.
+    /// Returns the index of the first token, starting at `from`, that is one of the characters
+    /// `any_of`. Skips everything inside of brackets.
     std::size_t find_outside(std::size_t from, std::string_view any_of) const;
     /// Returns the index of the next comma or `;`. Skips brackets and template argument lists.
     std::size_t find_comma(std::size_t from) const;
@@ -50,8 +50,8 @@ public:
     /// Returns the index of the `(` that opens the parameters of an operator. The keyword
     /// `operator` is at `at`.
     std::size_t list_of_operator(std::size_t at) const;
-    /// Returns the index of the `{` of a function's body, or of the token that ends its declaration
-    /// if the function has no body. `from` is the index after the parameter list.
+    /// Returns the index of the `{` of a function's body, or of the token that ends the declaration
+    /// if the function does not have a body. `from` is the index after the parameter list.
     std::size_t end_of_head(std::size_t from) const;
 
 private:

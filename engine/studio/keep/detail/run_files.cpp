@@ -51,7 +51,7 @@ std::optional<NumberedName> numbered_parts(std::string_view name) {
     return NumberedName{name.substr(0, dash), name.substr(dot + 1), *number};
 }
 
-/// Replaces each "::" in the name of a function with '.', as in the names of the function's files.
+/// Replaces each "::" in the name of a function with '.', as in the names of files.
 std::string without_colons(std::string name) {
     for (std::size_t at = name.find("::"); at != name.npos; at = name.find("::"))
         name.replace(at, 2, ".");

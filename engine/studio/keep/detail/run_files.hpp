@@ -64,9 +64,9 @@ private:
 };
 
 /// Returns the alphabetically first entry of `folder` that is not a file of glint. A file counts as
-/// glint's if `is_ours` accepts its name, if it is a temporary file for a name that `is_written`
-/// accepts, or if stdout or stderr of this process is redirected to it. Returns nullopt if all
-/// entries are glint's, or if the folder does not exist.
+/// glint's if `is_ours` accepts its name, or if it is a temporary file for a name that `is_written`
+/// accepts. A file to which stdout or stderr of this process is redirected also counts as glint's.
+/// Returns nullopt if all entries are glint's, or if the folder does not exist.
 std::optional<std::filesystem::path> foreign_entry(
     const std::filesystem::path& folder, const std::function<bool(const std::string&)>& is_ours,
     const std::function<bool(const std::string&)>& is_written);

@@ -20,8 +20,8 @@ namespace glint::studio {
 /// "code-0001.cu".
 class RunLog {
 public:
-    /// Continues the log after its first `bytes` bytes, and removes the rest of the log. `before`
-    /// is the number of events that are in the run's EventLog, but not in the log file. Throws
+    /// Continues the log after its first `bytes` bytes, and removes all later bytes. `before` is
+    /// the number of events that are in the run's EventLog, but not in the log file. Throws
     /// Error(io).
     RunLog(std::filesystem::path file, std::uint64_t bytes, std::size_t before = 0);
     RunLog(const RunLog&) = delete;
@@ -59,7 +59,7 @@ using LoggedChecksums = std::vector<FieldChecksum>;
 
 /// A line of the log.
 struct LogEntry {
-    std::uint64_t step = 0;  ///< number of the next step at that time
+    std::uint64_t step = 0;  ///< number of the next step at the time of the entry
     std::variant<Edit, Drag, Reset, LoggedVersion, LoggedChecksums> what;
     std::size_t line = 0;  ///< line number in the file, from 1
 };
@@ -72,19 +72,19 @@ struct ReadLog {
 /// Reads a log. If the file does not exist, returns a log without entries. Throws Error(bad_input),
 /// with the number of the line, for an invalid line.
 ReadLog read_log(const std::filesystem::path& file);
-/// Parses the text of a log. Messages call the log `file`. The versions of the simulation's file
-/// that the log refers to are next to `file`. Throws the errors of read_log().
+/// Parses the text of a log. Error messages refer to the log as `file`. The versions of the
+/// simulation's file that the log refers to are next to `file`. Throws the errors of read_log().
 ReadLog parse_log(std::string_view text, const std::filesystem::path& file);
 
-/// How a log matches a checkpoint.
+/// Result of match_log().
 struct LogMatch {
-    std::uint64_t bytes = 0;   ///< length of the log up to the checkpoint
+    std::uint64_t bytes = 0;   ///< length of the log up to the time of the checkpoint
     bool is_lost = false;      ///< lines are missing, for example after a power failure
     bool was_rewound = false;  ///< the run went back to a step before the checkpoint
 };
 
-/// Compares a log with a checkpoint at step `step`. When the checkpoint was written, the log had
-/// `bytes` bytes, and the last line of the log was also at this step.
+/// Compares a log with a checkpoint at step `step`. `bytes` is the size of the log when the
+/// checkpoint was written. The last line of the log was then also at this step.
 LogMatch match_log(const std::filesystem::path& file, std::uint64_t bytes, std::uint64_t step);
 
 }  // namespace glint::studio

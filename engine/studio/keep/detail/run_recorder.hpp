@@ -21,8 +21,8 @@ struct RunRecordRequest {
     /// The caller fills in the command line. RunRecorder fills in the other members.
     RunRecord record{};
     std::optional<std::uint64_t> checkpoint_every{};  ///< number of steps, at least 1
-    /// Number of steps between checksums of all fields, which are written to the log; at least 1.
-    /// nullopt: checksums are written only at each checkpoint and at the end.
+    /// Number of steps between checksums of all fields in the log; at least 1. If nullopt,
+    /// checksums are logged only at each checkpoint and at the end.
     std::optional<std::uint64_t> checksum_every{};
     /// The checkpoint from which the run resumes, in its original folder or in another folder. Null
     /// for a new run.
@@ -33,14 +33,14 @@ struct RunRecordRequest {
 };
 
 /// Records a run in its folder: run.json, events.jsonl, and checkpoints. Checkpoints are written
-/// while the steps continue, and the last two checkpoints are kept. A run that resumes from a
+/// while the steps continue. Only the last two checkpoints remain. A run that resumes from a
 /// checkpoint replaces all data of later steps in its folder.
 class RunRecorder {
 public:
     /// Restores the simulation from `request.from` if that is set, and adds the recording to the
     /// schedule. `simulation` and `schedule` must outlive this object. Does not change the folder.
-    /// Throws the errors of RunFolder and restore_checkpoint(). Throws Error(bad_input) if the log
-    /// does not lead to the checkpoint, because the run later went back to an earlier step.
+    /// Throws the errors of RunFolder and restore_checkpoint(). Throws Error(bad_input) if the run
+    /// went back after the checkpoint, so that its log no longer leads to the checkpoint.
     RunRecorder(Simulation& simulation, RunRecordRequest request, Schedule& schedule);
     RunRecorder(const RunRecorder&) = delete;
     RunRecorder& operator=(const RunRecorder&) = delete;
@@ -59,7 +59,7 @@ public:
     void note_failure(int status) noexcept;
 
 private:
-    /// A point in the run's history. The length of the log distinguishes moments at the same step.
+    /// A point in the run's history. The length of the log distinguishes points at the same step.
     struct Moment {
         std::uint64_t step, log_bytes;
         bool operator==(const Moment&) const = default;

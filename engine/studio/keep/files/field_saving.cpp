@@ -80,7 +80,8 @@ FieldFiles& FieldSaving::files() {
     return *files_;
 }
 
-/// Runs `action`. In a window, logs errors, because the run continues. A headless run throws them.
+/// Runs `action`. In a window, logs errors, because the run continues. In a headless run, throws
+/// the errors.
 template <class Action>
 void FieldSaving::guarded(const Action& action) {
     if (is_headless_) return action();
@@ -127,7 +128,7 @@ void FieldSaving::draw_widgets(const Viewer& viewer) {
         ImGui::SetTooltip("save the current state to the folder %s", folder_.string().c_str());
 }
 
-// Saves in the requested format if that can hold the fields, and as `.npy` otherwise.
+// Saves in the requested format if that format can hold the fields, and as `.npy` otherwise.
 void FieldSaving::save_shown(const Viewer& viewer) {
     const std::vector<std::string> names = names_shown(viewer);
     if (names.empty()) return;

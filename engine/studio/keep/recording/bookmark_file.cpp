@@ -25,8 +25,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The range of allowed values of a number in a bookmark. With values in this range, views compute
-/// only finite numbers.
+/// The range of allowed values of a number in a bookmark. With values in this range, all numbers
+/// that views compute are finite.
 struct Limits {
     double low, high;
 };
@@ -151,7 +151,7 @@ void put_bookmark(TomlWriter& writer, const std::string& table, const Bookmark& 
     put_looks(writer, table, choices);
 }
 
-/// Reads values of a TOML table. If the table does not have a value, the old value stays.
+/// Reads values of a TOML table. If a value is missing in the table, the old value stays.
 class TomlReader {
 public:
     TomlReader(const toml::table& table, const fs::path& file) : table_(table), file_(file) {}

@@ -17,7 +17,8 @@ std::filesystem::path bookmark_file(const std::filesystem::path& simulation_file
 /// message". Logs a warning for unknown names.
 Viewer::Bookmarks read_bookmarks(const std::filesystem::path& file);
 
-/// Parses the bookmarks in a text. Messages call the text `file`. Throws as read_bookmarks() does.
+/// Parses the bookmarks in a text. Error messages refer to the text as `file`. Throws as
+/// read_bookmarks() does.
 Viewer::Bookmarks parse_bookmarks(std::string_view text, const std::filesystem::path& file);
 
 /// Returns the bookmarks as TOML: a comment with `title`, and one table per bookmark, `[1]` to

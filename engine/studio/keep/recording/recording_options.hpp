@@ -20,19 +20,19 @@ inline constexpr std::array<unsigned, 12> kRecordingRates{60, 30, 20, 15, 12, 10
 
 enum class RecordingKind { mp4, gif, folder };
 
-/// Returns the kind of a recording, which depends on the extension. A name that ends in '/', has no
-/// extension, or is an existing folder means a folder. Throws Error(invalid_argument) for other
+/// Returns the kind of a recording from the extension of its path. A path is a folder if it ends in
+/// '/', has no extension, or is an existing folder. Throws Error(invalid_argument) for other
 /// extensions.
 RecordingKind kind_of(const std::filesystem::path& file);
 
 /// Returns the path of ffmpeg: $GLINT_FFMPEG if that is set, and otherwise the ffmpeg on $PATH. If
-/// there is none, throws Error(not_found), which explains how to install ffmpeg or how to do
-/// without it. `file` is the recording, for the error message.
+/// ffmpeg is not found, throws Error(not_found). The message explains how to install ffmpeg, or how
+/// to record `file` without ffmpeg.
 std::filesystem::path ffmpeg_for(const std::filesystem::path& file);
 bool has_ffmpeg();
 
-/// Throws an Error if a recording cannot be made: invalid_argument for a bad rate or name,
-/// not_found for a missing ffmpeg, and io for a location that is not writable or a folder that
+/// Throws an Error if a recording is not possible: invalid_argument for an invalid rate or name,
+/// and not_found if ffmpeg is missing. Throws io if the location is not writable, or if the folder
 /// contains the pictures of another recording.
 void check_recording(const RecordingOptions& options);
 

@@ -17,8 +17,7 @@ AdvanceTimer::AdvanceTimer(Simulation& simulation) : simulation_(&simulation) {
         measurements_.push_back({Event(device), Event(device)});
 }
 
-// Starts a measurement. If the device lags so far behind that no measurement is free, the newest
-// measurement is overwritten.
+// Starts a measurement. If all measurements still wait for the device, overwrites the newest one.
 void AdvanceTimer::begin() {
     collect();
     const auto free = std::ranges::find(measurements_, 0u, &Measurement::steps);

@@ -17,7 +17,7 @@ public:
     /// Call begin() before steps are queued, and end() afterwards, with the number of steps.
     void begin();
     void end(unsigned steps);
-    /// Returns the median time of a step in the last completed measurements; nullopt before the
+    /// Returns the median time per step in the last completed measurements; nullopt before the
     /// first measurement is complete.
     std::optional<Seconds> step_time();
 

@@ -46,8 +46,8 @@ Program compile(const Device& device, const fs::path& file, const std::string& t
     ProgramOptions options = options_for(file);
     if (has_thread_order) {
         options.defines.emplace_back("__GLINT_THREAD_ORDER", "1");
-        // Without this flag, the compiler could fuse other multiplications and additions in the
-        // vectorized code for whole groups of lanes than in the code for partial groups.
+        // Without this flag, the compiler could fuse multiplications and additions differently in
+        // the vectorized code for full groups of lanes and in the code for partial groups.
         options.clang_flags.emplace_back("-ffp-contract=off");
     }
     return Program::from_text(device, file.string(), program_text(file, text, reading), options);
@@ -72,7 +72,7 @@ bool mentions_index(std::string_view text) {
     return (has_name && is_in_glint) || std::ranges::any_of(all.directives, may_make_it);
 }
 
-/// Returns true if a function of a grid's values may call glint::index(), according to the text.
+/// Returns true if the text of a function of a grid's values may contain a call of glint::index().
 bool may_call_index(const fs::path& file, const std::string& text, const Declaration& declaration) {
     const auto is_of_grid = [&](const Derived& derived) {
         return !declaration.structures[derived.over].is_list();
@@ -91,8 +91,8 @@ bool may_call_index(const fs::path& file, const std::string& text, const Declara
 bool is_cpu(const std::string& target) { return target == "cpu"; }
 bool is_cpu(const Device& device) { return device.kind() == BackendKind::cpu; }
 
-/// Compiles the file to inspect its generated kernels. For GPUs, the file's own kernels are left
-/// out if the rest compiles without them, because compilation then takes only a tenth of the time.
+/// Compiles the file to inspect its generated kernels. For GPUs, omits the file's own kernels if
+/// the generated kernels compile without them. Compilation then takes only a tenth of the time.
 template <class Target>
 Binary compile_generated(const Target& target, const fs::path& file, const std::string& text,
                          const Reading& reading, const ProgramOptions& options) {
@@ -109,7 +109,7 @@ Binary compile_generated(const Target& target, const fs::path& file, const std::
 }
 
 /// Returns a mistake for each function of a grid's values that calls glint::index(). In a list,
-/// glint::index() is the index of the element, but in a grid it would be the column. Compiles the
+/// glint::index() is the index of the element, but in a grid, it would be the column. Compiles the
 /// code with a variant of glint::index() that contains an atomic operation, and inspects the
 /// compiled kernels for atomics. This also reveals indirect calls. `unordered` is
 /// Binary::unordered_kernels of the code without this variant. `target` is a Device or the name of

@@ -17,8 +17,9 @@ namespace glint::studio {
 
 struct CodeOptions {
     ReadOptions read{};
-    /// True: kernels run their threads in the order that Code::thread_order() sets, and round the
-    /// result of every operation, so that only the order can change results. For the CPU only.
+    /// True: kernels run their threads in the order that Code::thread_order() sets. They also round
+    /// the result of every operation, so results can differ only because of the order. Only for the
+    /// CPU.
     bool has_thread_order = false;
 };
 
@@ -26,7 +27,7 @@ struct CodeOptions {
 /// (thread_order.cuh).
 struct ThreadOrder {
     unsigned is_reversed = 0;          ///< 1: the last block of the launch runs first
-    std::array<unsigned, 3> block{};   ///< original block size if each thread is a block; else 0
+    std::array<unsigned, 3> block{};   ///< if each thread is a block: original block size; else 0
     unsigned omits_float_atomics = 0;  ///< 1: atomic operations add 0 to floats
 };
 
@@ -56,10 +57,10 @@ public:
 
     /// Returns the reasons why the same steps may give different bits when they are run again on
     /// the same kind of device, such as "kernel 'splat': it adds floats with atomics". The reasons
-    /// are taken from the compiled kernels. Empty if there are none.
+    /// are taken from the compiled kernels. Empty if the results are always the same.
     const std::vector<std::string>& inexact() const noexcept { return inexact_; }
-    /// Returns the reason why the result of this pass may depend on the order of its threads: one
-    /// of the reasons in source_compiler.hpp. Empty if its atomics are order-independent.
+    /// Returns the reason why the result of this pass may depend on the order of its threads. It is
+    /// one of the constants in source_compiler.hpp. Empty if its atomics are order-independent.
     const std::string& unordered_reason(std::size_t pass) const { return unordered_[pass]; }
     /// Returns the ThreadOrder that launches use, initially all zeros; nullopt for code that was
     /// compiled without `has_thread_order`.
@@ -68,12 +69,12 @@ public:
     }
 
     /// A `__device__` or `__constant__` variable of the file or of its includes. The headers of
-    /// glint have no such variables.
+    /// glint do not declare such variables.
     struct Variable {
         std::string name;  ///< see variable_name()
         DeviceSpan<std::byte> bytes;
     };
-    /// Returns all variables. Their values persist from step to step. Throws Error(unsupported) if
+    /// Returns all variables, whose values persist from step to step. Throws Error(unsupported) if
     /// the variables cannot be listed, which happens if the driver compiled the code from PTX.
     const std::vector<Variable>& variables() const;
     bool hides_variables() const noexcept { return hidden_variables_.has_value(); }
@@ -96,11 +97,12 @@ private:
     std::optional<Error> hidden_variables_;
 };
 
-/// Returns a name for a variable that stays the same when other parts of the text change. For a
-/// variable with internal linkage, NVRTC derives parts of the symbol from the whole text; the name
-/// is the symbol without these parts.
+/// Returns a name for the variable with this symbol. The name stays the same when other parts of
+/// the text change. For a variable with internal linkage, NVRTC derives parts of the symbol from
+/// the whole text. The name omits these parts.
 std::string variable_name(std::string symbol);
-/// Returns true for a constant of glint's headers, which NVRTC lists as a variable.
+/// Returns true if `name` is a constant in glint's headers. NVRTC lists such constants as
+/// variables.
 bool is_constant_of_glint(std::string_view name);
 
 /// Returns all mistakes in `text`, a version of `file`, including those that the compiler for
@@ -111,8 +113,8 @@ std::vector<Mistake> check(const Device& device, const std::filesystem::path& fi
 std::vector<Mistake> check(const Device& device, const std::filesystem::path& file,
                            const ReadOptions& options = {});
 
-/// Returns the mistakes that the compiler finds for a target such as "sm_90". No device with this
-/// architecture needs to be present; see compiler/compile.hpp.
+/// Returns the mistakes that the compiler finds for a target such as "sm_90". The machine does not
+/// need a device with this architecture; see compiler/compile.hpp.
 std::vector<Mistake> check_for(const std::string& target, const std::filesystem::path& file,
                                const ReadOptions& options = {});
 

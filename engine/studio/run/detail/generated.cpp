@@ -32,8 +32,8 @@ std::string questions(const std::string& file, const Reading& reading) {
     return text;
 }
 
-/// Returns static assertions. They check that the compiler lays out structs as glint has computed
-/// from the text.
+/// Returns static assertions that the compiler's layout of structs equals the layout that glint has
+/// computed from the text.
 std::string layouts(const std::string& file, const Declaration& declaration) {
     std::string text;
     std::set<std::string> done;

@@ -7,9 +7,9 @@
 
 namespace glint::studio {
 
-/// Returns the source text that is appended to a file for compilation: questions for the compiler,
-/// and a kernel for each derived field and each monitor. Messages about the questions refer to
-/// lines of `file`.
+/// Returns the source text that is appended to a file for compilation. It contains questions for
+/// the compiler (see TypeQuestion), and a kernel for each derived field and each monitor. Messages
+/// about the questions refer to lines of `file`.
 std::string generated_text(const std::string& file, const Reading& reading);
 
 /// Returns the name of the kernel of this derived field or monitor. The kernel has one thread per

@@ -17,8 +17,8 @@ unsigned blocks_for(std::size_t length, unsigned cells) {
 }
 
 // Maximum number of threads in a block for grids on GPUs. On an H100, five-point and seven-point
-// stencils and lattice Boltzmann steps take only 0.8 times as long as with the largest blocks,
-// which release their resources only when all of their threads have finished.
+// stencils and lattice Boltzmann steps take only 0.8 times as long as with the largest blocks. A
+// block releases its resources only when all of its threads have finished.
 constexpr unsigned kGridThreadsOnGpu = 128;
 constexpr unsigned kMaxRowBlocks = 65535;  // maximum number of blocks along y and z on GPUs
 
@@ -51,8 +51,8 @@ bool has_block_cooperation(const DeclaredPass& pass, const AnyKernel& kernel) {
     return pass.uses_blocks || info.static_shared_bytes > 0 || info.lowering == "fibres";
 }
 
-// If the annotation is only for GPUs, a CPU uses one thread per cell. The block size is then the
-// annotated size if the threads of a block cooperate, and otherwise a size that suits the CPU.
+// If the annotation is only for GPUs, a CPU uses one thread per cell. The block then has the
+// annotated size if its threads cooperate, and otherwise a size that suits the CPU.
 LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents) {
     const bool has_cell_each = pass.tiling && pass.tiling->for_gpus && kernel.native() == nullptr;

@@ -11,9 +11,9 @@ namespace glint::studio {
 /// functions that it calls.
 bool has_block_cooperation(const DeclaredPass& pass, const AnyKernel& kernel);
 
-/// Returns the launch shape that the pass specifies. If it specifies none, returns a shape with one
-/// thread per element of the structure that the pass runs over, and with a block size that suits
-/// the kernel.
+/// Returns the launch shape that the pass specifies. If the pass does not specify one, returns a
+/// shape with one thread per element of the structure that the pass runs over, and with a block
+/// size that suits the kernel.
 LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents);
 
@@ -21,8 +21,8 @@ LaunchShape shape_of(const DeclaredPass& pass, const AnyKernel& kernel,
 LaunchShape shape_of(const Derived& derived, const AnyKernel& kernel,
                      const Declaration& declaration, const Extents& extents);
 
-/// Compiles and loads everything that kernel launches need, on several threads, so that no launch
-/// has to wait for the compiler. Throws CompileError.
+/// Compiles and loads everything that kernel launches need, on several threads, so that launches do
+/// not wait for the compiler. Throws CompileError.
 void warm_up(const Code& code);
 
 }  // namespace glint::studio

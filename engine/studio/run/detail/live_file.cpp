@@ -14,8 +14,7 @@
 
 namespace glint::studio {
 
-/// The result of a compilation: code or a refusal, and the included files that the compilation
-/// read.
+/// The result of a compilation: the code or the refusal, and the included files that were read.
 struct LiveFile::Outcome {
     std::optional<Code> code;
     std::optional<Refusal> refusal;
@@ -30,15 +29,15 @@ std::vector<Mistake> mistakes_of(const std::exception& error) {
     return {{.line = 0, .message = error.what()}};
 }
 
-/// Lowers the priority of this thread, and of threads that it will start, so that frames come
-/// first.
+/// Lowers the priority of this thread, and of threads that it will start, so that compilation does
+/// not delay frames.
 void yield_to_frames() {
     constexpr int kNice = 2;                    // a higher value slows compilation noticeably
     (void)setpriority(PRIO_PROCESS, 0, kNice);  // 0 is the calling thread, on Linux
 }
 
-/// Reads the file. If the file is missing or empty, first waits up to 0.1 s until it is written,
-/// because many editors truncate or move a file before they write it.
+/// Reads the file. If the file is missing or empty, waits up to 0.1 s for the file to be written.
+/// Many editors truncate or move a file before they write it.
 std::string read_once_written(const std::filesystem::path& file) {
     for (int tries = 0; tries < 10; ++tries) {
         try {
@@ -73,7 +72,7 @@ const std::string& LiveFile::error() const noexcept {
 void LiveFile::compile(std::string text) { wanted_ = std::move(text); }
 
 // Starts to compile. Finds the includes before it compiles, so that they are watched even if the
-// text does not compile: the mistake may be in one of them.
+// text does not compile. The mistake may be in an included file.
 void LiveFile::start(std::optional<std::string> text) {
     compiling_ = std::async(std::launch::async, [device = device_, file = file_, options = options_,
                                                  given = std::move(text)] {

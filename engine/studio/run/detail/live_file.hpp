@@ -37,7 +37,7 @@ public:
     LiveFile& operator=(const LiveFile&) = delete;
 
     /// Checks the files, and starts to compile if a file has changed. Returns the new version once
-    /// it is compiled, and nullopt otherwise. Does not wait.
+    /// it is compiled, and nullopt otherwise. Does not wait for the compiler.
     std::optional<Code> poll();
     /// Compiles `text` instead of the content of the file. poll() returns the version once it is
     /// compiled. If the file is saved in the meantime, the file is compiled next.
@@ -45,7 +45,7 @@ public:
 
     /// Returns the reason why the last version cannot be used, or nullopt if it can be used.
     const std::optional<Refusal>& refusal() const noexcept { return refusal_; }
-    /// Returns the refusal as one text; empty if there is no refusal.
+    /// Returns the refusal as one text; empty if refusal() is nullopt.
     const std::string& error() const noexcept;
     bool is_compiling() const noexcept { return compiling_.valid(); }
 

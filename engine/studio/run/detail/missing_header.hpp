@@ -7,8 +7,8 @@
 
 namespace glint::studio {
 
-/// Returns a better message for a compiler's message about a missing include file, provided that
-/// the file is a header of the host's standard library. Returns nullopt for other messages.
+/// Returns a clearer message if a compiler's message reports a missing include file that is a
+/// header of the host's standard library. Returns nullopt for other messages.
 std::optional<std::string> about_missing_header(std::string_view message);
 
 }  // namespace glint::studio

@@ -28,7 +28,7 @@ unsigned long long exponent_of(ScalarType type) {
     }
 }
 
-/// The index of the first element of a field that contains NaN or infinity.
+/// The first element of a field with NaN or infinity.
 struct First {
     Declaration::Place place;
     unsigned long long element = 0;

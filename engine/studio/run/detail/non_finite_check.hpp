@@ -30,7 +30,7 @@ public:
     std::vector<NonFinite> find(Simulation& simulation);
 
 private:
-    /// Numbers that are in memory at a constant stride: the same part of all elements of a field.
+    /// Numbers at a constant stride in memory: one part of each element of a field.
     struct Part {
         Declaration::Place place;
         ElementType::Part numbers;
@@ -42,7 +42,7 @@ private:
 };
 
 /// Describes a found element by its current value, for example "'level[12,40]' is nan at step 640".
-/// Waits.
+/// Waits for the device.
 std::string to_text(Simulation& simulation, const NonFinite& found);
 
 }  // namespace glint::studio

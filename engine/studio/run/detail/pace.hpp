@@ -9,8 +9,8 @@
 
 namespace glint::studio {
 
-/// Limits how far the host, which only queues frames, runs ahead of the device. With this limit,
-/// the progress that the host displays is at most kFrames frames ahead.
+/// Limits how far the host runs ahead of the device, because the host only queues frames. The
+/// progress that the host displays is therefore at most kFrames frames ahead.
 class Pace {
 public:
     static constexpr std::size_t kFrames = 2;

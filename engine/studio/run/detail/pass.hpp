@@ -14,7 +14,7 @@ namespace glint::studio {
 class Simulation;
 struct Step;
 
-/// Kernel arguments that only host code knows, by their names in the file.
+/// Kernel arguments that host code passes, by the names of the kernel's parameters.
 using HostArguments = std::vector<std::pair<std::string, KernelArgument>>;
 
 /// A kernel of a simulation's file that host code runs between its own operations:
@@ -30,14 +30,14 @@ using HostArguments = std::vector<std::pair<std::string, KernelArgument>>;
 ///     };
 ///
 /// Like an annotated kernel, the kernel receives fields, parameters, and built-in values by name.
-/// It may also be annotated itself. If it is not, parameters with other names receive arguments
-/// from the host.
+/// The kernel may also have an annotation. Without an annotation, its parameters with other names
+/// receive arguments from the host.
 class Pass {
 public:
     /// `kernel` is the name of the kernel, with namespaces if the name is ambiguous. The simulation
-    /// must outlive the pass. From then on, the simulation accepts only versions of the file that
-    /// have the kernel. Throws Error(not_found), with the nearest name, if the file has no such
-    /// kernel.
+    /// must outlive the pass. After this call, the simulation accepts only versions of the file
+    /// that contain the kernel. Throws Error(not_found), with the nearest name, if the file does
+    /// not contain the kernel.
     Pass(Simulation& simulation, std::string kernel);
 
     /// Queues the kernel, with one thread per element of the structure that it runs over, or with

@@ -33,7 +33,7 @@ private:
         Act act;
 
         /// Returns the first step after `step` at which the action is due, or the maximum value if
-        /// there is none.
+        /// the action is never due again.
         std::uint64_t next_after(std::uint64_t step) const;
         bool is_due(std::uint64_t step) const;
     };

@@ -6,7 +6,7 @@
 namespace glint::studio {
 namespace {
 
-constexpr double kShownRest = 0.05;  // minimum share of the step's time at which the rest is shown
+constexpr double kShownRest = 0.05;  // minimum share of the step's time to list "other"
 constexpr const char* kRest = "other";
 
 void add(std::vector<PassTime>& times, const std::string& name, double ms) {

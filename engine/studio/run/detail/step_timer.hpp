@@ -16,7 +16,7 @@ struct PassTime {
     double ms = 0;
 };
 
-/// Measures the time of each pass in a single step with events, without waiting for them. For a
+/// Measures the time of each pass in a single step with events. Does not wait for the events. For a
 /// repeated pass, measures only the last repetition.
 class StepTimer {
 public:
@@ -34,8 +34,9 @@ public:
     void end_pass(Stream& stream);
     void set_weight(unsigned weight) noexcept { weight_ = weight; }
 
-    /// Returns the times of the last measured step that has finished, in the order of its passes,
-    /// and "other" for the rest of the step. Empty before the first measurement. Does not wait.
+    /// Returns the times of the last measured step that has finished, in the order of its passes.
+    /// The last entry may be "other", the time outside the passes. Empty before the first
+    /// measurement. Does not wait for the device.
     const std::vector<PassTime>& times();
 
 private:

@@ -27,8 +27,8 @@ public:
     /// Counts numbers of a file column that were replaced because the field's type cannot hold
     /// them.
     void add_changed(std::size_t column, const std::string& type, std::uint64_t numbers);
-    /// Logs a warning for each kind of fault among `points` points, and a line for content of the
-    /// file that was not read.
+    /// Logs a warning for each kind of fault among `points` points, and a message about content of
+    /// the file that was not read.
     void report(const std::string& file, std::size_t points, const RowFaults& faults) const;
 
 private:

@@ -46,8 +46,8 @@ void PointOrder::sort(const std::vector<PointField>& fields, const PointField& p
     for (const PointField& field : fields) take(field, places.type, first, count);
 }
 
-// Reorders a field. `place` is the type of positions: the reordering kernels are compiled together
-// with the kernel that computes Morton codes, which depends on this type.
+// Reorders a field. `place` is the type of positions. The kernel that computes Morton codes depends
+// on this type, and is compiled together with the reordering kernels.
 void PointOrder::take(const PointField& field, const ElementType& place, std::size_t first,
                       std::size_t count) {
     const std::size_t bytes = count * field.type.size_bytes;

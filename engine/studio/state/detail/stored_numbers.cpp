@@ -24,7 +24,7 @@ bool store_as(double value, std::byte* to) {
     if constexpr (std::is_integral_v<T>) {
         using Limits = std::numeric_limits<T>;
         if (!(value >= static_cast<double>(Limits::lowest()) &&
-              value < std::ldexp(1.0, Limits::digits)) ||  // doubles cannot hold 64-bit max()
+              value < std::ldexp(1.0, Limits::digits)) ||  // 64-bit max() is not exact as a double
             value != std::floor(value))
             return false;
     }
@@ -73,7 +73,7 @@ void append(std::vector<std::byte>& bytes, std::span<const double> values, std::
             refuse_stored_number(index + i, text::shortest(values[i]), type, operation);
 }
 
-/// Returns true for two 64-bit integer types, one signed and the other unsigned.
+/// Returns true if both types are 64-bit integers, and only one of them is signed.
 bool are_long(NumberType from, ScalarType to) {
     return (from == NumberType::int64 && to == ScalarType::u64) ||
            (from == NumberType::uint64 && to == ScalarType::i64);

@@ -17,7 +17,8 @@ namespace glint::studio {
 std::vector<std::byte> stored_numbers(std::span<const double> values, const ElementType& type,
                                       const std::string& operation);
 /// Like the function above, for numbers of type `from` in the host's byte order. 64-bit integers
-/// stay exact if the field has 64-bit integers, and are rounded to the nearest double otherwise.
+/// stay exact if the field's type is a 64-bit integer. Otherwise they are rounded to the nearest
+/// double.
 std::vector<std::byte> stored_numbers(std::span<const std::byte> numbers, NumberType from,
                                       const ElementType& type, const std::string& operation);
 

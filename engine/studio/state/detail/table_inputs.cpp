@@ -93,8 +93,8 @@ public:
 private:
     std::string operation() const { return fmt::format("read input '{}'", text_); }
 
-    /// Reads those fields of a list whose names match columns. Does nothing if an earlier list had
-    /// such fields.
+    /// Reads those fields of a list whose names match columns. Does nothing if an earlier list
+    /// contains such fields.
     void read_fields(std::size_t structure) {
         if (!inputs_.empty()) return;
         const Structure& list = declaration_.structures[structure];

@@ -37,7 +37,7 @@ private:
     std::map<std::string, DeviceMemory<std::uint32_t>> colors_;
 };
 
-/// Returns the type `float`, which is the element type for points that have no values.
+/// Returns the type `float`, which is used as the element type for points without values.
 const ElementType& number_type();
 
 }  // namespace glint::studio

@@ -13,7 +13,8 @@
 
 namespace glint::studio {
 
-/// Largest step number allowed in a file. All integers up to this number are exact as doubles.
+/// Largest step number allowed in a file. A double can represent all integers up to this number
+/// exactly.
 inline constexpr std::uint64_t kMaxFileSteps = std::uint64_t{1} << 53;
 
 /// Converts a string of bytes to JSON. The result is a JSON string if the bytes are UTF-8, which
@@ -21,8 +22,8 @@ inline constexpr std::uint64_t kMaxFileSteps = std::uint64_t{1} << 53;
 nlohmann::ordered_json json_of(const std::string& text);
 nlohmann::ordered_json json_of(const std::vector<std::string>& texts);
 
-/// Reads a JSON file. Messages call the file `name`. Instead of exceptions of the JSON library, the
-/// functions throw Error(bad_input), "read 'NAME': REASON".
+/// Reads a JSON file. Error messages refer to the file as `name`. For invalid input, the functions
+/// throw Error(bad_input), "read 'NAME': REASON", instead of exceptions of the JSON library.
 class JsonReader {
 public:
     /// Parses `text`, which must be an object.

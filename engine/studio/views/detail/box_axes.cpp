@@ -17,8 +17,8 @@ constexpr float kShortest_px = 12;
 
 struct Edge {
     int axis;
-    std::array<bool, 3> is_max{};  // true where the edge is at the maximum of another axis
-    int seen_faces = 0;            // number of the edge's faces that the camera sees
+    std::array<bool, 3> is_max{};  // for the other two axes: true if the edge is at the maximum
+    int seen_faces = 0;            // how many faces at this edge the camera sees
 
     glm::vec3 at(const view::Box& box, float along) const {
         glm::vec3 place;
@@ -39,8 +39,8 @@ public:
     glm::vec2 pixel(const glm::vec4& clip) const {
         return glm::vec2(0.5f + 0.5f * clip.x / clip.w, 0.5f - 0.5f * clip.y / clip.w) * size_;
     }
-    /// Projects the part of a line that is in front of the camera. Returns nullopt if there is
-    /// none.
+    /// Projects the part of a line that is in front of the camera. Returns nullopt if the whole
+    /// line is behind the camera.
     std::optional<Line> line(const glm::vec3& from, const glm::vec3& to) const {
         glm::vec4 a = clip(from), b = clip(to);
         const float nearest = 1e-3f * std::max(a.w, b.w);

@@ -12,7 +12,8 @@
 namespace glint::studio {
 
 /// Returns at most `most` round numbers within a range, at intervals of 1, 2 or 5 times a power of
-/// ten. Returns none if the range is so far from 0 that doubles cannot distinguish the numbers.
+/// ten. Returns an empty list if the range is so far from 0 that doubles cannot distinguish the
+/// numbers.
 std::vector<double> round_numbers(double low, double high, unsigned most);
 
 /// Returns the largest round length that is at most `longest`: 1, 2 or 5 times a power of ten.
@@ -25,8 +26,8 @@ struct AxisTick {
     glm::vec2 at_px{};
 };
 
-/// The edge of a box that has the numbers of one axis: its position in the picture, and the
-/// direction away from the box.
+/// The edge of a box along which the numbers of one axis are drawn: its position in the picture,
+/// and the direction away from the box.
 struct BoxAxis {
     int axis = 0;  ///< 0, 1 or 2 for x, y or z
     glm::vec2 from_px{};
@@ -44,14 +45,14 @@ struct Line {
 /// The lines and axes of a box in the picture.
 struct BoxPicture {
     std::vector<Line> near;  ///< edges of faces that the camera sees
-    std::vector<Line> far;   ///< edges of back faces only
+    std::vector<Line> far;   ///< edges between two faces that the camera does not see
     std::vector<BoxAxis> axes;
 };
 
 /// Projects a box. Selects one silhouette edge for the numbers of each axis: the lowest for x and
 /// z, the leftmost for y. Adjacent numbers are at least `apart_px` apart. An axis along the viewing
-/// direction has no numbers, and no axis has numbers if the camera is inside the box. Clips parts
-/// behind the camera. `origin` is added to the box's coordinates to get the numbers.
+/// direction does not get numbers. If the camera is inside the box, none of the axes gets numbers.
+/// Clips lines behind the camera. `origin` is added to the box's coordinates to get the numbers.
 BoxPicture box_picture(const view::Box& box, const glm::mat4& to_clip, const glm::vec3& eye,
                        glm::vec2 size_px, float apart_px, const glm::dvec3& origin = {});
 

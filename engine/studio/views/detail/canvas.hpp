@@ -27,7 +27,7 @@ enum class Background {
 /// A picture that kernels draw into and that OpenGL then displays.
 class Canvas {
 public:
-    /// Uses the device and the stream of `kernels`. Without a context, OpenGL is not used.
+    /// Uses the device and the stream of `kernels`. Does not use OpenGL if `context` is nullopt.
     Canvas(std::shared_ptr<ViewKernels> kernels, const std::optional<gl::Context>& context,
            interop::Sharing sharing, int width, int height);
 
@@ -45,10 +45,10 @@ public:
     Surface surface() const { return mapped_ ? mapped_->surface() : own_->surface.surface(); }
     void end() { mapped_.reset(); }
 
-    /// Draws the canvas into `part` of `target`, which has the size of the canvas. Requires a
-    /// context.
+    /// Draws the canvas into `part` of `target`, which has the size of the canvas. Requires an
+    /// OpenGL context.
     void show(gl::Framebuffer& target, const gl::Rectangle& part);
-    /// Returns the picture. Only possible without a context. Waits.
+    /// Returns the picture. Can be called only without an OpenGL context. Waits for the device.
     Picture picture();
 
     /// Like ViewKernels::kernel() and ViewKernels::colors().
@@ -64,7 +64,7 @@ public:
     LaunchShape pixels() const;
 
 private:
-    /// The picture, if OpenGL is not used.
+    /// The picture when OpenGL is not used.
     struct Own {
         Own(const Device& device, int width, int height);
         Image image;

@@ -51,8 +51,8 @@ void check_showing(Stream& stream, const gl::Context& context, interop::Sharing 
     canvas.kernel("picture.cu", "draw_pattern")
         .launch(stream, canvas.pixels(), {kWidth, kHeight, canvas.surface()});
     canvas.end();
-    // Covers both code paths: a picture that fills the target is copied, and a smaller pane is
-    // drawn.
+    // Tests both code paths: a picture that fills the target is copied, but a picture that fills
+    // only part of the target is drawn.
     for (const int border : {0, 3}) {
         gl::Framebuffer target(
             context,

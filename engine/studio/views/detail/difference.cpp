@@ -19,8 +19,8 @@ ElementType floats(unsigned components) {
             .parts = {{.components = components}}};
 }
 
-/// Returns the display settings for a difference of `one`. The range is centered on 0 unless
-/// another range is set.
+/// Returns the display settings for the difference of the view `one`. The range is centered on 0
+/// unless another range is set.
 Display display_of(const DeclaredView& one, bool is_size) {
     const bool is_signed = one.type.is_number() && !is_size;
     return {.unit = one.is_color() ? std::string() : one.display.unit,

@@ -14,10 +14,11 @@ public:
     /// `other` is the simulation to subtract, and must outlive this object.
     explicit Difference(Simulation& other) : other_(&other) {}
 
-    /// Computes the values of `one`, a view of `simulation`, minus those of the view with the same
-    /// name in the other simulation, on the kernels' stream. The results are floats, and are valid
-    /// until the next call. If `one` is shown as a volume or a surface, vectors are replaced by
-    /// their lengths. Returns nullopt if the difference cannot be computed; why() gives the reason.
+    /// Subtracts the values of the view with the same name in the other simulation from the values
+    /// of `one`, a view of `simulation`. Queues the work on the stream of `kernels`. The results
+    /// are floats, and are valid until the next call. If `one` is shown as a volume or a surface,
+    /// vectors are replaced by their lengths. Returns nullopt if the difference cannot be computed;
+    /// why() then returns the reason.
     std::optional<DeclaredView> of(ViewKernels& kernels, Simulation& simulation,
                                    const DeclaredView& one);
     /// Returns the full name of a difference.

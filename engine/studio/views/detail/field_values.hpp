@@ -16,8 +16,8 @@ namespace glint::studio {
 /// its values.
 Values values_of(Simulation& simulation, const DeclaredView& shown);
 
-/// Returns the minimum and maximum finite value (for vectors: length) of `shown`, or 0 and 1 if no
-/// value is finite. Waits.
+/// Returns the minimum and the maximum of the finite values of `shown`, or 0 and 1 if no value is
+/// finite. For vectors, uses their lengths. Waits for the device.
 std::pair<float, float> range_of(Canvas& canvas, Simulation& simulation, const DeclaredView& shown);
 
 /// Caches the range of a view, and recomputes it when the field may have changed.
@@ -38,13 +38,13 @@ private:
     std::pair<float, float> range_;
 };
 
-/// Returns the bounding box of all finite positions of `shown`, or a default box around the origin
-/// if there are none. Waits.
+/// Returns the bounding box of all finite positions of `shown`. If no position is finite, returns a
+/// default box around the origin. Waits for the device.
 view::Box bounds_of(Canvas& canvas, Simulation& simulation, const DeclaredView& shown);
 
 /// Returns the settings that map the values of `shown` to colors. The range is the annotated range,
-/// or else the range of the current values, which is read from `known`. Waits if `known` must
-/// compute the range.
+/// or else the range of the current values, which is read from `known`. Waits for the device if
+/// `known` must compute the range.
 ColorScale scale_of(Canvas& canvas, Simulation& simulation, const DeclaredView& shown,
                     KnownRange& known);
 

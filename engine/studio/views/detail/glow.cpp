@@ -9,8 +9,8 @@ namespace {
 
 constexpr int kHaloDivisor = 8;
 
-// From this number of points on, the light of a spot goes to only one of the two grids that are
-// closest to the spot's size. This is faster, and the difference is not noticeable with so many
+// With this number of points or more, the light of a spot goes to only one of the two grids that
+// are closest to the spot's size. This is faster, and the difference is not noticeable with so many
 // points.
 constexpr std::size_t kFewPoints = 50'000;
 
@@ -30,9 +30,8 @@ LaunchShape threads_for(int columns, int rows) {
 /// of (1 - (r / radius)^2)^2.
 float spot_light(float radius) { return std::numbers::pi_v<float> * radius * radius / 3.0f; }
 
-/// Returns the energy per point at which a cloud of `count` points is neither black nor
-/// overexposed: if the cloud is spread over a sixth of the picture, its light is 0.5. For few
-/// points, returns the maximum of 2.
+/// Returns a light energy per point that makes a cloud of `count` points neither black nor
+/// overexposed. If the cloud covers a sixth of the picture, its light is 0.5. Returns at most 2.
 float suitable_energy(const Canvas& canvas, std::size_t count, float radius_px) {
     const float light_of_one = spot_light(std::max(radius_px, 1.0f) + 0.5f);
     const auto picture_px =

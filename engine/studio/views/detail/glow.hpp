@@ -29,7 +29,7 @@ private:
     int cell_rows() const noexcept;
 
     LightGrids grids_;
-    bool is_dark_ = false;  // true if all sums are 0
+    bool is_dark_ = false;  // true if all accumulated light is 0
     DeviceMemory<unsigned long long> sums_;
     DeviceMemory<unsigned long long> carries_;
     DeviceMemory<unsigned> lit_;

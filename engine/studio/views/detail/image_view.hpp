@@ -69,7 +69,8 @@ struct Arrow {
     glm::vec2 vector;
 };
 
-/// Samples the vectors of a grid in the plane of the slice, every `apart_px` pixels. Waits.
+/// Samples the vectors of a grid in the plane of the slice, every `apart_px` pixels. Waits for the
+/// device.
 std::vector<Arrow> sample_arrows(Canvas& canvas, Simulation& simulation, const DeclaredView& shown,
                                  const PlaneCamera& camera, float apart_px, const Slice& slice);
 

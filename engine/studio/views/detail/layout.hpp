@@ -16,7 +16,7 @@ namespace glint::studio {
 enum class Arrangement {
     side_by_side,
     stacked,
-    grid  ///< rows of two; an odd last pane fills its row
+    grid  ///< two panes per row; if the number of panes is odd, the last one fills its row
 };
 
 /// Returns the rectangles of this many panes in a picture, row by row, with gaps between them. Each

@@ -14,9 +14,9 @@ constexpr int kSmoothings = 2;
 
 using LiquidEye = LiquidView<glm::vec3>;
 
-/// Returns the eye and the directions of the camera. A position is the eye plus its depth times the
-/// ray through its pixel, so the inverse of the rows of `to_clip` for x, y, and w (the depth)
-/// contains the eye and the directions.
+/// Returns the position and the directions of the camera. The rows of `to_clip` for x, y, and w
+/// (the depth) map a position to its pixel and depth. The inverse of these rows therefore contains
+/// the camera's position and directions.
 LiquidEye eye_of(const Canvas& canvas, const PointsOptions& options) {
     const glm::mat4& m = options.to_clip;
     const auto column = [&](int i) { return glm::vec3(m[i][0], m[i][1], m[i][3]); };

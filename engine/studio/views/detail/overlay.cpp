@@ -128,8 +128,8 @@ private:
     std::vector<ImVec4> taken_;
 };
 
-/// Returns half the extent of a text in this direction: the distance of the text's center from an
-/// adjacent object.
+/// Returns half the extent of a text in this direction. If the center of the text has this distance
+/// from an object, the text touches the object.
 float distance_of(const std::string& text, glm::vec2 direction) {
     const ImVec2 size = size_of_text(text);
     return 0.5f * (std::abs(direction.x) * size.x + std::abs(direction.y) * size.y);
@@ -160,7 +160,7 @@ void draw_axis(const Area& area, const BoxAxis& axis, const std::string& unit, L
     constexpr std::array<const char*, 3> names{"x", "y", "z"};
     std::string title = names[static_cast<std::size_t>(axis.axis)];
     if (!unit.empty()) title += fmt::format(" ({})", unit);
-    if (axis.axis == 1)  // at the upper end of y, where there are no numbers
+    if (axis.axis == 1)  // above the upper end of y, where the title does not cover numbers
         return labels.draw(area.at(axis.to_px - glm::vec2(0, 1.2f * em())), title);
     const float away = 2.5f * mark + widest + distance_of(title, axis.outwards);
     labels.draw(area.at(0.5f * (axis.from_px + axis.to_px) + away * axis.outwards), title);

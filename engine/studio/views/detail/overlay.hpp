@@ -35,7 +35,7 @@ public:
     PaneOverlay& operator=(const PaneOverlay&) = delete;
     ~PaneOverlay();
 
-    /// Draws the colors of `shown` at the right, with the label, the unit, and some values.
+    /// Draws a color bar for `shown` at the right, with the label, the unit, and some values.
     void color_bar(const DeclaredView& shown, const ColorScale& scale) const;
 
     /// Draws the border of a plane with this number of cells along each axis.

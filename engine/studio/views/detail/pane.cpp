@@ -94,7 +94,7 @@ void Pane::set_choices(const PaneChoices& choices) {
 }
 
 // Returns the element that corresponds to the picked element of `other`: it has the same indices,
-// in the structure with the same name. Returns nullopt if it does not exist.
+// in the structure with the same name. Returns nullopt if that element does not exist here.
 std::optional<Picked> Pane::picked_like(const Pane& other) const {
     if (!other.picked_) return std::nullopt;
     const auto& theirs = other.simulation_->declaration().structures;
@@ -162,7 +162,7 @@ std::size_t Pane::colors_index() const {
         if (all_[i].full_name == choices_.colors) return i;
     for (const std::size_t i : able)
         if (all_[i].name == shown()->display.colors) return i;
-    // If no color is chosen or annotated, a liquid has its own color.
+    // If no color is chosen or annotated, a liquid has its default color.
     return able.empty() || is_liquid() ? all_.size() : able.front();
 }
 

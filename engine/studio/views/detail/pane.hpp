@@ -37,8 +37,8 @@ public:
 
     Simulation& simulation() const noexcept { return *simulation_; }
 
-    /// Return all available views, and the current view as annotated. The latter is null if there
-    /// is nothing to show.
+    /// Return all available views, and the current view as annotated. The current view is null if
+    /// nothing can be shown.
     const std::vector<DeclaredView>& all() const noexcept { return all_; }
     const DeclaredView* shown() const noexcept {
         return all_.empty() || is_missing_ ? nullptr : &all_[chosen_];
@@ -49,32 +49,32 @@ public:
     /// Returns the possible color sources, as indices into all(). Planes and volumes can only use
     /// their own values.
     std::vector<std::size_t> color_sources() const;
-    /// Returns the points that the file draws over the current view; null if there are none.
+    /// Returns the points that the file draws over the current view; null if the file draws none.
     const DeclaredView* points_over() const;
     /// Returns the view that provides the colors, with the pane's settings applied.
     std::optional<DeclaredView> colored_as_seen() const;
-    /// Returns the view that provided the colors of the last picture; nullopt if there was none.
+    /// Returns the view that provided the colors of the last picture; nullopt if the picture does
+    /// not have such a view.
     const std::optional<DeclaredView>& drawn() const noexcept { return drawn_; }
     /// Returns the settings that override the annotation of the view that provides the colors.
     DisplayOverride& look();
-    /// Returns how this pane draws the current view.
+    /// Returns the View that this pane uses for the current view.
     View shown_view() const { return seen_now(*shown()).view; }
     void set_view(View view);
-    /// Returns the scale to which the level of a surface refers if another field colors the
-    /// surface.
+    /// Returns the scale for the level of a surface that another field colors.
     const ColorScale& level_scale() const noexcept { return level_scale_; }
     /// Returns the radius of balls, including those of liquids, in the unit of positions: the
     /// chosen value, or a default that depends on the number of points.
     float radius() const { return choices_.radius > 0 ? choices_.radius : suitable_radius(); }
     float suitable_radius() const;
-    /// Returns the relief of balls: the chosen value, or by default 1 for many points and 0 for
-    /// few.
+    /// Returns the relief of balls: the chosen value, or else 1 for kManyPoints points or more, and
+    /// 0 for fewer points.
     float relief() const;
     /// Returns the options for the current view, which must show points.
     PointsOptions points_options() const;
     /// Returns the style of the points: as annotated, unless the user has chosen another style.
     PointStyle style() const { return seen_now(*shown()).style; }
-    /// True for a liquid, which has its own color unless another color is chosen.
+    /// True for a liquid, which has a default color unless another color is chosen.
     bool is_liquid() const { return style() == PointStyle::liquid; }
     void set_style(PointStyle style) { choices_.overrides[shown()->full_name].style = style; }
     void choose(std::size_t index);
@@ -83,13 +83,13 @@ public:
 
     PaneChoices& choices() noexcept { return choices_; }
     const PaneChoices& choices() const noexcept { return choices_; }
-    /// Applies these choices. Ignores views and values that the file does not have.
+    /// Applies these choices. Ignores views and values that are not in the file.
     void set_choices(const PaneChoices& choices);
     /// Shows the view that another pane shows, with the same camera and the same picked element.
-    /// Shows a message if this pane's file has no such view.
+    /// Shows a message if this pane's file does not declare the view.
     void follow(const Pane& leader);
-    /// Uses the color scale of another pane. That pane must be drawn before this pane, and must
-    /// outlive it.
+    /// Uses the color scale of another pane. The other pane must be drawn before this pane, and
+    /// must outlive this pane.
     void use_colors_of(const Pane* other) { like_ = other; }
     /// From now on, shows the difference from another simulation.
     void subtract(Simulation& other) { difference_.emplace(other); }
@@ -116,7 +116,8 @@ public:
 
     /// Draws the state into a part of `target`.
     void draw(gl::Framebuffer& target, const gl::Rectangle& part);
-    /// Returns the pane as a picture. Only possible without a context. Waits.
+    /// Returns the pane as a picture. Can be called only without an OpenGL context. Waits for the
+    /// device.
     Picture picture(const gl::Rectangle& part);
     /// Draws the overlay of the last picture, with Dear ImGui. If there are several panes, adds the
     /// label of the view unless the color bar shows it. Other parts of the window cover the lowest
@@ -130,8 +131,8 @@ public:
     void control(const PaneInput& input);
     void fly(const Flight& flight);
 
-    /// Returns the element under a pixel of the last picture, or nullopt if there is none. Pixel
-    /// (0, 0) is at the upper left corner. Waits.
+    /// Returns the element under a pixel of the last picture, or nullopt if no element is there.
+    /// Pixel (0, 0) is at the upper left corner. Waits for the device.
     std::optional<Picked> pick(glm::dvec2 px);
     const std::optional<Picked>& picked() const noexcept { return picked_; }
     void set_picked(const Picked& picked) { picked_ = picked; }
@@ -146,7 +147,7 @@ public:
     void refresh_views();
 
     const ColorScale& scale() const noexcept { return scale_; }
-    /// Returns the reason why there was no picture; empty if there was a picture.
+    /// Returns the reason why the last picture could not be drawn; empty if it was drawn.
     const std::string& message() const noexcept { return message_; }
     /// Sets the line of text at the top of the pane; empty for none.
     void set_caption(std::string caption) { caption_ = std::move(caption); }
@@ -203,7 +204,7 @@ private:
     PaneChoices choices_;
     std::optional<Difference> difference_;
     const Pane* like_ = nullptr;  ///< the pane whose color scale this pane uses
-    std::string message_;         ///< why there is no picture
+    std::string message_;         ///< why the last picture could not be drawn
     std::optional<DeclaredView> drawn_;
     std::optional<Canvas> canvas_;
     gl::Rectangle part_;
@@ -218,7 +219,7 @@ private:
     VolumeView volume_;
     std::string caption_;
     std::optional<glm::dvec2> dragged_from_;
-    std::optional<glm::dvec2> pressed_at_;  ///< where the button that picks was pressed
+    std::optional<glm::dvec2> pressed_at_;  ///< where the button for picking was pressed
     std::optional<Picked> picked_;
     std::optional<Picked> wanted_;  ///< element to center in the next picture
 };

@@ -37,7 +37,8 @@ struct DisplayOverride {
 /// Returns `shown` with these settings applied.
 DeclaredView seen(DeclaredView shown, const DisplayOverride& look);
 
-/// All user choices in a pane, which bookmarks store. Views are identified by their full names.
+/// All choices of the user in a pane. Bookmarks store these choices. Views are identified by their
+/// full names.
 struct PaneChoices {
     std::string shown{};
     std::map<std::string, DisplayOverride> overrides{};  ///< changed settings, by view

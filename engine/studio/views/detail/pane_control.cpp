@@ -14,7 +14,7 @@ namespace {
 using gl::MouseButton;
 
 constexpr double kClick_px = 4;
-constexpr float kFlight = 0.5f;  // speed, as a fraction of the target's distance per second
+constexpr float kFlight = 0.5f;  // speed: fraction of the distance to the target, per second
 constexpr float kFaster = 4;
 
 }  // namespace
@@ -106,8 +106,8 @@ void Pane::move_plane(const PaneInput& input) {
     if (camera != before) choices_.plane = camera;
 }
 
-// Moves the 3D camera. Left drags turn the camera, or right drags if the simulation receives left
-// drags. Middle drags pan.
+// Moves the 3D camera. Left drags turn the camera. If the simulation receives left drags, right
+// drags turn the camera instead. Middle drags pan.
 void Pane::move_camera(const PaneInput& input) {
     view::OrbitCamera& camera = choices_.orbit;
     const MouseButton turns = takes_drags() ? MouseButton::right : MouseButton::left;

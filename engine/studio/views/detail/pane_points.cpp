@@ -15,8 +15,8 @@ constexpr double kFlatMargin_px = 45;
 
 }  // namespace
 
-// Points over a 3D grid are drawn in the grid's box. They are not drawn over a slice, because they
-// would hide the slice.
+// Points over a 3D grid are drawn in the grid's box. Points are not drawn over a slice, because
+// they would hide the slice.
 const DeclaredView* Pane::points_over() const {
     if (!shown() || difference_ || shown()->view == View::points) return nullptr;
     const Structure& grid = simulation_->declaration().structures[shown()->structure];
@@ -27,7 +27,7 @@ const DeclaredView* Pane::points_over() const {
     return found == all_.end() ? nullptr : &*found;
 }
 
-// Returns the style of points over a view. Replaces a liquid, because it would hide the view below.
+// Returns the style of points over a view. Balls replace a liquid, which would hide the view.
 PointStyle Pane::style_over() const {
     const PointStyle style = seen_now(*points_over()).style;
     return style == PointStyle::liquid ? PointStyle::balls : style;
@@ -44,8 +44,8 @@ PointsOptions Pane::options_over() const {
     return options;
 }
 
-// Returns the options for points over a plane. The camera has no perspective: every position has
-// depth 1.
+// Returns the options for points over a plane. The camera is without perspective: every position
+// has depth 1.
 PointsOptions Pane::options_over_plane() const {
     const Structure& grid = simulation_->declaration().structures[shown()->structure];
     const Extents& points = simulation_->state().extents(points_over()->structure);

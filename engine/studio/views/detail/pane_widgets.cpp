@@ -115,8 +115,8 @@ void draw_slice(Pane& pane) {
 
 void draw_sources(Pane& pane) {
     const std::vector<std::size_t> able = pane.color_sources();
-    // For a liquid, the first entry is its own color, unless the annotation specifies another
-    // color.
+    // For a liquid, the first entry is the liquid's default color, unless the annotation specifies
+    // another color.
     const std::size_t own = pane.is_liquid() && pane.shown()->display.colors.empty() ? 1 : 0;
     if (able.size() + own < 2) return;
     const auto found =

@@ -8,7 +8,7 @@
 #include <glint/studio/run/simulation.hpp>
 #include <glint/studio/views/viewer.hpp>
 
-/// Panel widgets of a simulation, apart from those of its parameters, drawn with Dear ImGui.
+/// Panel widgets of a simulation, except the widgets of its parameters. Dear ImGui draws them.
 namespace glint::studio {
 
 /// Draws the view settings and the picked element.

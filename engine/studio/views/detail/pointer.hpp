@@ -20,7 +20,7 @@ struct PaneInput {
         glm::dvec2 at_px;
     };
     std::vector<gl::MouseButtonEvent> buttons;
-    std::array<std::vector<gl::MouseMoveEvent>, 3> moves;  ///< by the gl::MouseButton that was down
+    std::array<std::vector<gl::MouseMoveEvent>, 3> moves;  ///< indexed by gl::MouseButton
     std::vector<Scroll> scrolls;
     bool is_dragged = false;  ///< true if the left button is down at the end of the frame
 

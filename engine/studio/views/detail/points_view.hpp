@@ -15,10 +15,10 @@ namespace glint::studio {
 /// have the same color.
 Points points_of(Simulation& simulation, const DeclaredView& places, const DeclaredView* values);
 
-/// Draws points in any style with kernels, directly from device memory. Suits a few points as well
-/// as a billion, and reads at most 16 bytes per point. Points whose memory order follows their
-/// position in space, such as Morton order, are drawn up to twice as fast. The picture does not
-/// depend on the order of threads, nor on the order of points if no two points coincide.
+/// Draws points in any style with kernels, directly from device memory. Can draw a few points or a
+/// billion, and reads at most 16 bytes per point. Points whose memory order follows their position
+/// in space, such as Morton order, are drawn up to twice as fast. The picture does not depend on
+/// the order of threads, nor on the order of points if no two points coincide.
 ///
 /// For programs that draw with OpenGL, use view::PointRenderer for up to about a million points.
 class PointsView {
@@ -33,13 +33,13 @@ public:
     }
 
     /// Returns one number per pixel of the balls drawn last: the bits of the nearest ball's depth
-    /// in the upper half, and the ball's index in the lower half. All bits are set where there is
-    /// no ball. Null before the first draw.
+    /// in the upper half, and the ball's index in the lower half. All bits are set in pixels
+    /// without a ball. Null before the first draw.
     const unsigned long long* nearest() const noexcept { return nearest_.data(); }
 
-    /// Returns the index of the point at a position in the picture; nullopt if there is none. For
-    /// balls, it is the point nearest to the camera; for glowing points, it is the point nearest to
-    /// the position. Waits.
+    /// Returns the index of the point at a position in the picture; nullopt if no point is there.
+    /// Of several balls, returns the nearest to the camera; of several glowing points, the nearest
+    /// to the position. Waits for the device.
     static std::optional<std::size_t> pick(Canvas& canvas, const Points& points,
                                            const PointsOptions& options, glm::dvec2 px);
     static std::optional<std::size_t> pick(Canvas& canvas, Simulation& simulation,

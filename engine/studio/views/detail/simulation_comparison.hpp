@@ -10,8 +10,8 @@
 namespace glint::studio {
 
 /// Two simulations that run in parallel, with the same number of steps and the same parameter
-/// changes. Their steps are queued one simulation after the other, so that each can be timed. A
-/// viewer shows them side by side.
+/// changes. Queues the steps of one simulation after those of the other, so that the time of each
+/// can be measured. A viewer shows them side by side.
 class SimulationComparison {
 public:
     /// All arguments must outlive this object.
@@ -19,7 +19,8 @@ public:
 
     /// Call before queuing steps of the first simulation. Calls pass_on_parameters().
     void begin_steps();
-    /// Queues `steps` steps of the second simulation, as many as were queued of the first.
+    /// Queues `steps` steps of the second simulation. `steps` must be the number of steps that were
+    /// queued for the first simulation.
     void end_steps(unsigned steps);
     /// Shows file names and times above the panes.
     void set_captions();
@@ -27,8 +28,8 @@ public:
     void reset() { second_->reset(); }
 
     /// Finds the parameters of the first simulation that changed since the last call. Copies each
-    /// of them to the second simulation if that has a parameter with this name in a struct with the
-    /// same name.
+    /// of them to the second simulation if it has a parameter with the same name in a struct with
+    /// the same name.
     void pass_on_parameters();
     /// Treats the current values of the first simulation's parameters as unchanged. Call after a
     /// new version of the first file was adopted.

@@ -53,8 +53,9 @@ Volume volume_of(Simulation& simulation, const DeclaredView& shown) {
     return volume;
 }
 
-// Returns the scene to draw. A ray skips parts with less opacity than min_part, which is so small
-// that a ray loses at most kMinOpacity even on the longest path.
+// Returns the scene to draw. A ray skips bricks in which all values are in the lowest part of the
+// opacity range, up to the fraction min_part. Even on the longest path, this changes the opacity of
+// a ray by at most kMinOpacity.
 VolumeView::Scene VolumeView::scene_of(const Canvas& canvas, const Volume& volume,
                                        const view::OrbitCamera& camera, const VolumeStyle& look) {
     const VolumeOptions& options = look.options;

@@ -12,25 +12,25 @@
 namespace glint::studio {
 
 struct VolumeOptions {
-    float density = 3.0f;        ///< optical thickness per tenth of the box, at high values
-    float opacity_begin = 0.0f;  ///< lower values are invisible; from 0 to 1 of the color scale
-    float opacity_end = 1.0f;    ///< opacity is constant for higher values
+    float density = 3.0f;        ///< optical thickness of 1/10 of the longest side at full opacity
+    float opacity_begin = 0.0f;  ///< values below are invisible; 0 to 1 of the color scale
+    float opacity_end = 1.0f;    ///< values above have full opacity; 0 to 1 of the color scale
     float level = 0.5f;          ///< level of the surface: position in the color scale, 0 to 1
 };
 
 /// A 3D grid to draw.
 struct Volume {
     Values values;
-    ElementType type;  ///< element type: a number, or a vector, drawn by its length
+    ElementType type;  ///< type of an element: a number, or a vector, which is drawn by its length
     Extents extents;
     float cell_size = 1;
-    std::optional<DataVersion> version{};  ///< nullopt: assume that the values change
+    std::optional<DataVersion> version{};  ///< nullopt: the values may change for each picture
 };
 
 /// Returns the current volume of `shown`.
 Volume volume_of(Simulation& simulation, const DeclaredView& shown);
 
-/// Colors of a surface: values of the same grid.
+/// Values of the same grid that color a surface.
 struct SurfaceTint {
     Values values;
     ElementType type;
@@ -56,9 +56,10 @@ struct VolumeStyle {
 /// Returns the box of a 3D grid, in the grid's unit, with one corner at the origin.
 view::Box box_of(const Structure& structure, const Extents& extents);
 
-/// Draws 3D grids: View::volume as a cloud, and View::surface as one isosurface. Stores the minimum
-/// and maximum value of each brick of 8 x 8 x 8 cells, 8 bytes per brick, and recomputes them when
-/// the values have changed. The computation needs temporary memory for one pair per 64 cells.
+/// Draws 3D grids: View::volume as a cloud, and View::surface as one isosurface. For each brick of
+/// 8 x 8 x 8 cells, stores the minimum and the maximum value, which take 8 bytes. Recomputes them
+/// when the values have changed. The computation needs temporary memory for a minimum and a maximum
+/// per 64 cells.
 class VolumeView {
 public:
     /// Draws a volume. Call between begin() and end() of the canvas.

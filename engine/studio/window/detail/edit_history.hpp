@@ -22,17 +22,17 @@ public:
     /// true, for example because a slider is dragged, all changes are merged into one entry.
     void watch(Parameters parameters, bool is_held);
     /// Accepts the current values without adding an entry. Call when the parameters come from
-    /// another version of their declaration. Entries stay. Undo and redo skip values of removed
-    /// parameters, and values that a parameter rejects.
+    /// another version of their declaration. Existing entries stay. Undo and redo skip values of
+    /// removed parameters, and values that a parameter rejects.
     void rebase(Parameters parameters);
 
     /// undo() restores the values from before the last entry, and redo() those from after the last
-    /// undone entry. Both return false if there is no such entry.
+    /// undone entry. Both return false if that entry does not exist.
     bool undo(Parameters parameters);
     bool redo(Parameters parameters);
 
-    /// Return what undo() and redo() would change: "Speed 0.5 -> 0.3", or "3 parameters"; empty if
-    /// there is nothing.
+    /// Return the changes that undo() and redo() would make: "Speed 0.5 -> 0.3", or "3 parameters".
+    /// Empty if undo() or redo() would change nothing.
     std::string to_undo() const;
     std::string to_redo() const;
 
@@ -56,7 +56,7 @@ private:
     void add(Entry changes);
 
     std::vector<Value> last_;
-    std::vector<std::vector<std::byte>> bytes_;  ///< bytes of each set, to detect changes fast
+    std::vector<std::vector<std::byte>> bytes_;  ///< bytes of each set, for a fast comparison
     std::vector<Entry> done_;                    ///< oldest entry first
     std::vector<Entry> undone_;
     bool is_open_ = false;  ///< true if further changes belong to the last entry

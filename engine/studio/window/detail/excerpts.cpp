@@ -30,8 +30,8 @@ std::string without_tabs(std::string_view line) {
     return text;
 }
 
-/// Returns a mark for the word that starts at `first`, or for a single character if that is not the
-/// start of a word.
+/// Returns a mark for the word that starts at `first`. If a word does not start there, the mark
+/// covers a single character.
 Excerpt::Mark mark_from(std::string_view line, std::size_t first) {
     const auto* const end = std::find_if_not(line.begin() + first, line.end(), is_word);
     return {first, std::max<std::size_t>(1, static_cast<std::size_t>(end - line.begin()) - first)};

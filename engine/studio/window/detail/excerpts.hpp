@@ -13,7 +13,7 @@
 
 namespace glint::studio {
 
-/// A mistake with the lines of the file around it.
+/// A mistake, and the lines of the file around the mistake.
 struct Excerpt {
     struct Line {
         unsigned number = 0;  ///< from 1
@@ -33,8 +33,9 @@ struct Excerpt {
     std::string message;
     unsigned line = 0;
     std::vector<Line> lines{};  ///< the line of the mistake and its neighbors
-    /// The part of the line that the compiler's column refers to. If there is no column, it is the
-    /// word that the message quotes, provided that the line contains that word exactly once.
+    /// The part of the mistake's line to highlight. It starts at the column that the compiler
+    /// reports. Without a column, it is the word that the message quotes, provided that the line
+    /// contains that word exactly once.
     std::optional<Mark> mark{};
 };
 

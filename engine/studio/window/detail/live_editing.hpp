@@ -15,9 +15,9 @@
 
 namespace glint::studio {
 
-/// The versions of a simulation's file. A saved version is adopted once it is compiled. If it has
-/// mistakes, they are shown while the last good version keeps running. Earlier versions can be
-/// restored.
+/// The versions of a simulation's file. A saved version is adopted once it is compiled. If the
+/// version has mistakes, shows the mistakes while the last valid version continues to run. Earlier
+/// versions can be restored.
 class LiveEditing {
 public:
     /// The simulation must outlive this object.
@@ -35,11 +35,11 @@ public:
 
     const Versions& versions() const noexcept { return versions_; }
     /// Continues with version `index` of versions() once it is compiled. Does not change the file
-    /// on disk. When the file is saved, its content is used again.
+    /// on disk. When the file is saved the next time, its new content is used.
     void restore(std::size_t index);
-    /// Restores the version that is `by` positions after the requested version (before it if `by`
-    /// is negative), or after the current version if none is requested. Stops at the first and the
-    /// last version.
+    /// Restores the version `by` positions after the version that is being compiled, or after the
+    /// current version if none is being compiled. A negative `by` selects an earlier version. Stops
+    /// at the first and the last version.
     void restore_next(int by);
     bool is_compiling() const noexcept { return live_.is_compiling(); }
 
@@ -51,15 +51,15 @@ public:
 private:
     void show(std::string_view text, std::span<const Mistake> mistakes, std::string_view what);
     bool adopt(Code code);
-    /// Runs `action`, and shows an error as a mistake of `text`. Returns true if there was no
-    /// error.
+    /// Runs `action`. If `action` throws an error, shows the error as a mistake of `text` and
+    /// returns false.
     template <class Action>
     bool attempt(const std::string& text, const Action& action);
 
     Simulation* simulation_;
     LiveFile live_;
     Versions versions_;
-    std::optional<std::size_t> wanted_;  ///< the version being compiled
+    std::optional<std::size_t> wanted_;  ///< index of the version being compiled
     std::vector<Excerpt> mistakes_;
     bool is_refused_reset_ = false;  ///< true if the mistakes are from the last reset
 };

@@ -29,7 +29,7 @@ struct Preset {
 /// values other than numbers, booleans, names of choices (strings), and arrays of these, throws
 /// Error(bad_input) with "FILE:LINE: message".
 Preset read_preset(const std::filesystem::path& file);
-/// Parses the text of a preset. Messages call the text `file`.
+/// Parses the text of a preset. Error messages refer to the text as `file`.
 Preset parse_preset(std::string_view text, const std::filesystem::path& file);
 
 /// Sets the parameters to the preset's values. Returns a line "FILE:LINE: message" for each value
@@ -37,7 +37,7 @@ Preset parse_preset(std::string_view text, const std::filesystem::path& file);
 /// throws Error(invalid_argument) with a line for each of these values, and changes nothing.
 std::vector<std::string> apply_preset(const Preset& preset, std::span<ParameterSet> parameters);
 
-/// Returns the annotated parameters as TOML, in order, below a comment with `title`. If several
+/// Returns the annotated parameters as TOML, in order, after a comment with `title`. If several
 /// structs have a parameter with the same name, its values are in tables with the names of the
 /// structs.
 std::string preset_text(std::string_view title, std::span<const ParameterSet> parameters);

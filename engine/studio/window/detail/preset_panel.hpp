@@ -30,11 +30,11 @@ private:
 
     Presets presets_;
     std::vector<std::string> names_;
-    std::array<char, 64> name_{};  ///< as typed
+    std::array<char, 64> name_{};  ///< text in the input field
     std::optional<std::string> chosen_;
     Preset preset_;             ///< the chosen preset, as it was read
     std::optional<Flip> flip_;  ///< switches between the preset and the previous values
-    bool is_sure_ = false;      ///< true if the next click removes the preset
+    bool is_sure_ = false;      ///< true if the button shows "Confirm"
     std::string message_;       ///< an error, or warnings about the preset
 };
 

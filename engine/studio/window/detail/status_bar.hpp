@@ -13,15 +13,15 @@
 namespace glint::studio {
 
 /// A line over the lower edge of a window's picture. It shows the step and its time, the speed, the
-/// memory, and an error if there is one. For each pass of a step, it also shows a bar whose width
-/// is the pass's share of the time.
+/// memory, and any error. For each pass of a step, it also shows a bar whose width is the pass's
+/// share of the time.
 class StatusBar {
 public:
     /// Records the start of a frame, to measure the speed.
     void begin_frame(const Simulation& simulation);
 
     /// Draws the status bar with Dear ImGui. `wrong` describes an error, or is empty. `recording`
-    /// describes a recording, and is shown after a red dot, or is empty.
+    /// describes the current recording, or is empty. It is drawn after a red dot.
     void draw(Simulation& simulation, const std::string& wrong, const std::string& recording = {});
 
     double frame_ms() const noexcept { return frame_ms_; }  ///< smoothed; 0 at first
@@ -37,7 +37,7 @@ private:
     std::uint64_t counted_from_ = 0;  ///< step at `counted_since_`
     double frame_ms_ = 0;
     double steps_per_second_ = 0;
-    DeviceMemoryUse memory_{};  ///< updated from time to time
+    DeviceMemoryUse memory_{};  ///< read again at each update of the speed
 };
 
 /// Divides a line of this width into one bar per time. The width of each bar is proportional to its

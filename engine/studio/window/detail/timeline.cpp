@@ -40,7 +40,7 @@ Timeline::Timeline(Simulation& simulation, Viewer& viewer, app::RunControls& con
 Timeline::~Timeline() {
     try {
         show_comparison(std::nullopt);
-    } catch (const Error&) {  // the device is lost, and no more pictures are drawn
+    } catch (const Error&) {  // the device is lost, so nothing is drawn
     }
 }
 
@@ -158,7 +158,7 @@ std::optional<double> Timeline::given_dt() const {
     return dt == simulation_->declaration().dt ? std::nullopt : std::optional(dt);
 }
 
-// Shows the other branch at the step of the run, or at the nearest step that it has.
+// Shows the other branch at the step of the run, or at the nearest step that the branch has.
 void Timeline::show_other() {
     if (!other_) return;
     const auto index = comparison_branch();

@@ -14,7 +14,7 @@
 
 namespace glint::studio {
 
-/// The history of a run in a window: a line along the lower edge of the picture. With it, the user
+/// The history of a run in a window, drawn as a line along the lower edge of the picture. The user
 /// can go back to any step, switch to another branch, and view two branches side by side.
 class Timeline {
 public:
@@ -26,31 +26,31 @@ public:
     Timeline(const Timeline&) = delete;
     Timeline& operator=(const Timeline&) = delete;
 
-    /// Call at the start of a frame that has `steps` steps. Goes to the requested step. If no step
-    /// is requested, and the window is paused in the past, moves `steps` steps along the branch.
-    /// Returns true if the simulation moved. Logs errors, which end the move.
+    /// Call at the start of a frame that has `steps` steps. Goes to the requested step. Without a
+    /// request, if the window is paused in the past, moves `steps` steps along the branch. Returns
+    /// true if the simulation moved. Logs errors, which end the move.
     bool update(unsigned steps);
     /// Call before the frame's steps. Returns false if the steps must not run. Steps that run in
     /// the past start another branch.
     bool begin_steps(unsigned steps);
-    /// Call after the frame's steps, also if there were none.
+    /// Call after the frame's steps, even if `steps` is 0.
     void end_steps(unsigned steps);
     /// True if the simulation has changed to another branch since the last call.
     bool take_other_branch() { return std::exchange(is_other_branch_, false); }
 
-    /// Requests that the simulation goes to this step in the next frame, and pauses.
+    /// Requests that the simulation pauses, and goes to this step in the next frame.
     void go_to(std::uint64_t step) { go_to(history_.current(), step); }
     void go_to(std::size_t branch, std::uint64_t step);
     void step_by(std::int64_t steps);
-    /// Requests the step of the nearest event after the current step if `is_later`, and before it
-    /// otherwise.
+    /// Requests a move to the step of the nearest event: after the current step if `is_later`, and
+    /// before it otherwise.
     void go_to_event(bool is_later);
     void go_to_end() { go_to(history_.branch().end); }
 
-    /// Shows another branch to the right of the simulation's branch, at the step of the simulation,
-    /// or at the nearest step that the other branch has. nullopt ends the side-by-side view.
+    /// Shows another branch to the right of the simulation's branch. The other branch is shown at
+    /// the step of the simulation, or at its nearest step. nullopt ends the side-by-side view.
     void show_comparison(std::optional<std::size_t> branch);
-    /// Ends the side-by-side view. If there is none, shows the previous branch to the right.
+    /// Ends the side-by-side view. If it is off, starts it with the previous branch on the right.
     void toggle_comparison();
     std::optional<std::size_t> comparison_branch() const;
 
@@ -97,9 +97,9 @@ private:
     std::optional<Place> wanted_;
     std::unique_ptr<Simulation> other_;
     std::string comparison_;           ///< the branch that `other_` shows
-    std::string shown_;                ///< what `other_` shows: branch, step, and current branch
+    std::string shown_;                ///< branch and step in `other_`, and the current branch
     std::string now_, before_;         ///< the current and the previous branch of the simulation
-    std::optional<std::size_t> held_;  ///< the branch on whose row the mouse drags
+    std::optional<std::size_t> held_;  ///< the branch on whose row the mouse drag started
     std::optional<Range> zoomed_;
     bool has_followed_ = false;  ///< true if this frame's steps only move along the branch
     bool is_other_branch_ = false;

@@ -37,8 +37,8 @@ public:
 
     Versions(std::string text, Time now);
 
-    /// Makes this text the current version: an earlier version if it has the same text, else a new
-    /// one.
+    /// Makes this text the current version. Reuses an earlier version with the same text, or else
+    /// adds a new version.
     void use(std::string_view text, Time now);
 
     std::span<const Version> all() const noexcept { return all_; }

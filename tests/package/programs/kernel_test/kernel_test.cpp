@@ -47,7 +47,7 @@ TEST_P(Smooth, AgreesWithTheHostForAllSizes) {
     }
 }
 
-TEST_P(Smooth, RefusesNamesAndValuesThatAreNone) {
+TEST_P(Smooth, RefusesInvalidNamesAndValues) {
     const glint::Device device = open();
     glint::Program program(device, kSource);
     auto params = program.parameters();
@@ -55,7 +55,7 @@ TEST_P(Smooth, RefusesNamesAndValuesThatAreNone) {
     EXPECT_THROW(params.set("weight", 2.0), glint::Error);
 }
 
-TEST_P(Smooth, SumsOfBlocksOfTwoTypes) {
+TEST_P(Smooth, BlockSumsOfTwoTypes) {
     const glint::Device device = open();
     glint::Stream stream(device);
     glint::Program program(device, kSource, {.instantiations = {"sums<float>", "sums<double>"}});
@@ -70,7 +70,7 @@ TEST_P(Smooth, SumsOfBlocksOfTwoTypes) {
     EXPECT_EQ(got[0], 128 * 129 / 2);
 }
 
-TEST_P(Smooth, AFaultIsReportedWithItsKernel) {
+TEST_P(Smooth, FaultsNameTheKernel) {
     const glint::Device device = open();
     if (device.kind() != glint::BackendKind::cpu) GTEST_SKIP() << "a fault would take the GPU away";
     glint::Stream stream(device);

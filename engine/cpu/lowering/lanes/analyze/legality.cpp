@@ -10,7 +10,7 @@
 namespace glint::cpu {
 namespace {
 
-/// Finds out which nodes of a scope are on all paths from a node to a barrier.
+/// Determines which nodes of a scope are on all paths from a node to a barrier.
 class PathsToBarriers {
 public:
     explicit PathsToBarriers(const Scope& scope)
@@ -69,8 +69,8 @@ void check_barriers(const Scope& scope, const Shapes& block_shapes) {
         if (!scope.nodes[i].splits || !may_differ(scope.nodes[i], block_shapes)) continue;
         for (const unsigned node : nodes_between(scope, i, scope.nodes[i].join)) {
             if (!has_barrier(scope.nodes[node])) continue;
-            // Threads that leave the kernel do not have to reach the barrier. In a loop, it is not
-            // known whether threads that skip the barrier leave the kernel.
+            // Threads that leave the kernel do not have to reach the barrier. In a loop, this
+            // analysis does not know if threads that skip the barrier leave the kernel.
             if (scope.loop != nullptr || !ways.all_lead_through(i, node))
                 throw Rejection("some threads may not reach a barrier");
         }

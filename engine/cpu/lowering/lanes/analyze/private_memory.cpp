@@ -10,14 +10,14 @@
 namespace glint::cpu {
 namespace {
 
-/// Visits all uses of a private array and finds out if the array can be interleaved.
+/// Visits all uses of a private array and determines if the array can be interleaved.
 class UseCheck {
 public:
     explicit UseCheck(const llvm::AllocaInst& array) : layout_(array.getDataLayout()) {
         regular_ = !array.isArrayAllocation() && visit_uses(array);
     }
 
-    /// Returns the size in bytes that all accessed elements have. Returns 0 if the array cannot be
+    /// Returns the common size in bytes of all accessed elements. Returns 0 if the array cannot be
     /// interleaved.
     std::uint64_t element_bytes() const {
         const bool has_elements = regular_ && element_bytes_ != 0;

@@ -167,8 +167,9 @@ void Scopes::connect(Scope& scope) {
     }
 }
 
-// Moves nodes that lead to no barrier in front of the barriers. Threads run these nodes before they
-// leave the kernel, and threads that wait at a barrier may need their results.
+// Changes the order of nodes: nodes from which no barrier can be reached come before the barriers.
+// Threads run these nodes before they leave the kernel, and threads that wait at a barrier may need
+// their results.
 void Scopes::order_by_barriers(Scope& scope) {
     if (!scope.has_barrier) return;
     const std::size_t count = scope.nodes.size();
@@ -220,8 +221,8 @@ void Scopes::mark_splits(
         const bool ends = std::any_of(node.successors.begin(), node.successors.end(),
                                       [](unsigned successor) { return successor == Node::kEnd; });
         // Between two barriers, one group runs after the other, and then all groups continue with
-        // the same code. So groups cannot take different edges here; masks record which lanes take
-        // which edge.
+        // the same code. Therefore, groups cannot take different edges here, and masks record which
+        // lanes take which edge.
         const bool forced = scope.has_barrier && (!ends || node.loop != nullptr);
         const bool apart =
             node.loop != nullptr ? node.loop->diverges : branches_diverge(*node.block);

@@ -44,7 +44,7 @@ struct Node {
     /// True if lanes may leave this node by different edges. Masks then record which lanes take
     /// which edge.
     bool splits = false;
-    unsigned join = 0;  ///< first node that all paths from this node reach, or kEnd
+    unsigned join = 0;  ///< first node on all paths from this node, or kEnd
     /// The splitting node whose masks determine which lanes reach this node. kNone if all lanes of
     /// the scope reach this node together.
     unsigned chain = 0;

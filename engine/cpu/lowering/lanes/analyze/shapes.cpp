@@ -48,7 +48,7 @@ Shape scaled(const Shape& shape, std::int64_t factor) {
 }
 
 /// Returns the select with which define_arithmetic() replaces a divisor of -1 by 1, or nullptr if
-/// there is none.
+/// the divisor is not such a select.
 const llvm::SelectInst* selected_divisor(const llvm::BinaryOperator& division) {
     const auto* divisor = llvm::dyn_cast<llvm::SelectInst>(division.getOperand(1));
     const auto is_one = [](const llvm::Value* value) {
@@ -203,8 +203,8 @@ Shape Shapes::evaluate_phi(const llvm::PHINode& phi) const {
             return Shape::varying();
         shape = join(shape, of(value));
     }
-    // Lanes that arrive by different edges get different values, unless all edges bring the same
-    // value.
+    // Lanes that arrive by different edges get different values, unless the value is the same for
+    // all edges.
     const bool one_value = phi.hasConstantOrUndefValue();
     return scopes_.is_meeting_point(block) && !one_value ? Shape::varying() : shape;
 }
@@ -285,7 +285,7 @@ Shape Shapes::evaluate_cast(const llvm::CastInst& cast) const {
         case llvm::Instruction::AddrSpaceCast: return shape;
         case llvm::Instruction::SExt:
         case llvm::Instruction::ZExt:
-            // Keeps the stride only if the number cannot wrap between two lanes.
+            // The result has the same stride only if the number cannot wrap between two lanes.
             if (is_small(*cast.getOperand(0)) || extends_row(*cast.getOperand(0))) return shape;
             break;
         default: break;

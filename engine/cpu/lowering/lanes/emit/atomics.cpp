@@ -117,8 +117,8 @@ bool depends_on_thread_only(const LaneBuilder& lanes, const Value* place, unsign
                        });
 }
 
-// Combines the operands of many blocks, if possible, so that each lane accesses memory once at the
-// end. Returns false if this is not possible.
+// Builds code that combines the operands of many blocks and accesses memory only once at the end.
+// Returns false if this is not possible.
 bool build_last(const LaneBuilder& lanes, const llvm::AtomicRMWInst& atomic) {
     const Value* pointer = atomic.getPointerOperand();
     const std::optional<Combination> combination = combination_of(atomic);
@@ -172,8 +172,8 @@ void build_compare_exchange(const LaneBuilder& lanes, const llvm::AtomicCmpXchgI
                 exchange.getSyncScopeID());
             return lanes.ir.CreateExtractValue(pair, 0);
         });
-    // The exchange is always strong, even if the original is weak. So it succeeds if and only if
-    // the old value equals the expected value.
+    // The exchange is always strong, even if the original is weak. Therefore, it succeeds if and
+    // only if the old value equals the expected value.
     Value* equal = lanes.ir.CreateICmpEQ(before, lanes.values.vector(exchange.getCompareOperand()));
     for (const llvm::User* user : exchange.users()) {
         const auto& part = llvm::cast<llvm::ExtractValueInst>(*user);

@@ -23,8 +23,8 @@ public:
 
     void go_to(llvm::BasicBlock* block) { builder_.CreateBr(block); }
     void stand_in(llvm::BasicBlock* block);
-    /// Ends code that a jump to `skipped` may skip: this code also jumps to `skipped`, and the
-    /// builder continues there. Does nothing if `skipped` is nullptr.
+    /// Call this function at the end of code that a jump to `skipped` may skip. Builds a jump to
+    /// `skipped` and moves the builder there. Does nothing if `skipped` is nullptr.
     void meet(llvm::BasicBlock* skipped);
     bool has_ended() const { return builder_.GetInsertBlock()->getTerminator() != nullptr; }
 

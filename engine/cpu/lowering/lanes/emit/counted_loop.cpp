@@ -49,7 +49,8 @@ void BitLoop::close(llvm::IRBuilder<>& builder) {
     llvm::Value* rest = builder.CreateAnd(rest_, builder.CreateSub(rest_, builder.getInt32(1)));
     rest_->addIncoming(rest, builder.GetInsertBlock());
     llvm::BranchInst* back = builder.CreateBr(rest_->getParent());
-    // Disables unrolling, even if LLVM knows the bits, because the loop takes less code.
+    // Disables unrolling even if LLVM knows the bits, because the loop is smaller than the unrolled
+    // code.
     llvm::LLVMContext& context = builder.getContext();
     llvm::MDNode* stay =
         llvm::MDNode::get(context, llvm::MDString::get(context, "llvm.loop.unroll.disable"));

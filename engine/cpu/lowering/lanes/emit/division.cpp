@@ -24,8 +24,8 @@ Value* quotient_by_double(llvm::IRBuilder<>& ir, Value* left, Value* right, bool
     return with_sign ? ir.CreateFPToSI(ratio, numbers) : ir.CreateFPToUI(ratio, numbers);
 }
 
-// Replaces the divisor of inactive lanes by 1. It may be 0 in these lanes, which would stop the
-// program.
+// Replaces the divisor with 1 in inactive lanes. The divisor may be 0 in these lanes, and a
+// division by 0 would stop the program.
 Value* safe_divisor(const LaneBuilder& lanes, Value* divisor) {
     return blend(lanes.ir, lanes.mask, divisor, llvm::ConstantInt::get(divisor->getType(), 1));
 }

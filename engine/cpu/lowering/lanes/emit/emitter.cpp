@@ -76,7 +76,7 @@ bool Emitter::may_be_empty(const Frame& frame) {
     return frame.mask != nullptr && frame.scope.has_barrier;
 }
 
-// Builds a jump that skips the node if no lane is active. Returns the block to which it jumps, or
+// Builds a jump that skips the node if no lane is active. Returns the target of the jump, or
 // nullptr if the code of the node is also correct without active lanes.
 llvm::BasicBlock* Emitter::skip_if_empty(const Node& node, Value* mask) {
     if (!needs_guard(lanes_.values, node)) return nullptr;
@@ -102,7 +102,7 @@ void Emitter::build_instructions(const LaneBuilder& lanes, const llvm::BasicBloc
 }
 
 // Builds a branch that all lanes take together. If `skipped` is not nullptr, groups without active
-// lanes have jumped there to skip the code before the branch.
+// lanes have jumped to `skipped` and did not run the code before the branch.
 void Emitter::branch(Frame& frame, const Node& node, llvm::BasicBlock* skipped) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(node.block->getTerminator());
     if (branch == nullptr) return places_.go_to(frame.after);  // the block ends with a return
@@ -210,7 +210,7 @@ void Emitter::pass_on_exits(const Node& node) {
 
 void Emitter::take(const Edge& edge, Value* mask, bool by_mask, llvm::BasicBlock* skipped) {
     // Lanes may leave a loop in different iterations. They must not overwrite the values of lanes
-    // that left before them.
+    // that left earlier.
     const bool blends = by_mask || scopes_.diverges_around(edge);
     edges_.store_phis(edge, blends ? lanes_.under(mask).mask_or_full() : nullptr);
     places_.meet(skipped);

@@ -10,14 +10,14 @@
 namespace glint::cpu {
 
 /// Builds the control flow of code for lanes. A branch at which lanes never diverge stays a branch.
-/// At other branches, masks record which lanes are active. Loops run while any lane iterates. After
-/// each barrier, a new loop over groups starts.
+/// At other branches, masks record which lanes are active. A loop runs while any lane iterates.
+/// After each barrier, a new loop over groups starts.
 ///
 /// The nodes between a node where lanes diverge and the node where they meet again are a chain. The
 /// nodes of a chain run one after another, each under the mask of the lanes that reach it.
 class Emitter {
 public:
-    /// `lanes` contains all lanes of a group, active or not.
+    /// `lanes` must not have a mask. It represents all lanes of a group.
     Emitter(const LaneBuilder& lanes, GroupLoops& loops, const Scopes& scopes);
 
     /// Builds the whole body for one block of threads, at the builder's position.
@@ -29,9 +29,9 @@ private:
         const Scope& scope;
         Slot* mask = nullptr;     ///< active lanes; nullptr: all lanes that have a thread
         bool is_whole = false;    ///< true if all lanes are active, so that no mask is needed
-        bool in_version = false;  ///< true if nodes of this scope get no versions of their own
+        bool in_version = false;  ///< true inside a version of a node; no more versions are built
         llvm::BasicBlock* header = nullptr;  ///< header of the scope's loop
-        llvm::BasicBlock* latch = nullptr;   ///< latch, if lanes leave the loop one by one
+        llvm::BasicBlock* latch = nullptr;   ///< latch, if lanes leave in different iterations
         llvm::BasicBlock* after = nullptr;   ///< block after the scope's code
         Slot* next_mask = nullptr;           ///< lanes that run the next iteration
         bool leaves_by_mask = false;         ///< true if exits set masks; false if exits jump

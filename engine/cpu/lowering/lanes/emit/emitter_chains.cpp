@@ -12,8 +12,8 @@ namespace glint::cpu {
 
 using llvm::Value;
 
-// Builds masked nodes one after another. Where this is faster, builds a jump for the case that no
-// lane reaches a node. It skips this node and all nodes that lanes reach only through it.
+// Builds masked nodes one after another. Where it is faster, also builds a jump that is taken if no
+// lane reaches a node. The jump skips this node and all nodes that lanes reach only through it.
 void Emitter::build_nodes(Frame& frame, llvm::ArrayRef<unsigned> nodes, bool is_part) {
     const LaneValues& values = lanes_.values;
     while (!nodes.empty()) {
@@ -42,13 +42,14 @@ void Emitter::build_masked(Frame& frame, unsigned index) {
     const Node& node = frame.scope.nodes[index];
     lanes_.values.begin_block();
     LaneBuilder lanes = lanes_.under(edges_.lanes_to(frame.scope, index));
-    // Inside a version of another node, no versions are built, because there would be too many.
+    // Does not build versions inside a version of another node, because the code would be too
+    // large.
     const bool with_whole = !frame.in_version && gains_from_whole(lanes_.values, node);
     if (!with_whole && !needs_guard(lanes_.values, node)) {
         if (node.loop != nullptr) return build_loop(frame, node, lanes.mask, frame.in_version);
         build_instructions(lanes, *node.block);
-        // A barrier ends the loop over groups. The code after it runs for another group, so the
-        // mask is loaded again.
+        // A barrier ends the loop over groups. The code after the barrier is in another loop over
+        // groups, so the mask is loaded again.
         Value* mask = has_barrier(node) ? edges_.lanes_to(frame.scope, index) : lanes.mask;
         return branch_by_mask(*node.block, mask);
     }
@@ -87,7 +88,7 @@ LikelyConditions Emitter::build_whole(Frame& frame, const Node& node, Value* mas
 }
 
 // Returns a LaneBuilder for a version of `block` with more assumptions. It assumes that divisions
-// of strided numbers give strided numbers; for example, neighbors on a periodic grid are then at
+// of strided numbers give strided numbers. For example, neighbors on a periodic grid are then at
 // consecutive addresses. It also assumes that likely conditions have their usual value, so that no
 // lane is at an edge. If a division does not give strided numbers, the code jumps to `otherwise`.
 LaneBuilder Emitter::assume(const llvm::BasicBlock& block, llvm::ArrayRef<LikelyCondition> answers,

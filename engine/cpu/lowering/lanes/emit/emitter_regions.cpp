@@ -13,9 +13,9 @@ namespace {
 
 using llvm::Value;
 
-// Returns true if the phis of an edge that leaves the loop can be written after the branch. They
-// must be written earlier if the same block may start the next iteration, because the next
-// iteration overwrites the values.
+// Returns true if `edge` leaves the loop and its phis can be written after the branch. If another
+// edge of the same block starts the next iteration, the phis must be written before the branch,
+// because the next iteration overwrites their values.
 bool can_wait(const Scope& scope, const Edge& edge) {
     const auto repeats = [&](const llvm::BasicBlock* next) {
         return scope.repeats({edge.from, next});
@@ -40,9 +40,9 @@ void Emitter::build_barrier(const LaneBuilder& lanes, const llvm::CallInst& barr
 
 // Builds a branch of a loop with barriers. All groups of the block take the same edge, so the
 // branch comes after the loop over groups. Some values are known only inside the loop over groups.
-// Phis that need such values are written there, for the two edges. This does no harm at the edge
-// that is not taken, because its phis are written again before it is taken. All other phis are
-// written on the edge that is taken.
+// Phis that need such values are written inside this loop, for both edges. This is harmless for the
+// edge that is not taken, because its phis are written again before that edge is taken later. All
+// other phis are written on the edge that is taken.
 void Emitter::branch_between_regions(Frame& frame, const llvm::BranchInst& branch,
                                      llvm::BasicBlock* skipped) {
     const Value* condition = branch.getCondition();

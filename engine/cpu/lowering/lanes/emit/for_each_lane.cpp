@@ -58,10 +58,10 @@ public:
     }
 
 private:
-    // Tries to load the operand separately in each lane, directly before its use. Returns false if
-    // this is not possible: the distance between the addresses of adjacent lanes must be constant,
-    // and nothing may write to memory between the load and the user. The user itself writes to
-    // shared memory, so the operand must not be in shared memory.
+    // Tries to load the operand separately in each lane, directly before its use. The distance
+    // between the addresses of adjacent lanes must be constant, and nothing may write to memory
+    // between the load and the user. The user itself writes to shared memory, so the operand must
+    // not be in shared memory. Returns false if these conditions are not met.
     bool read_in_lane(const llvm::Instruction& user) {
         const auto* load = llvm::dyn_cast<llvm::LoadInst>(old_);
         if (load == nullptr || !load->isSimple() || load->getParent() != user.getParent())

@@ -23,9 +23,9 @@ public:
     void close();
 
     bool is_open() const noexcept { return before_ != nullptr; }
-    /// Returns the number of the open region, or 0 if no region is open.
+    /// Returns the index of the open region, counted from 1, or 0 if no region is open.
     unsigned region() const noexcept { return is_open() ? regions_ : 0; }
-    /// Returns the number of the group that the body of the open region processes (i32).
+    /// Returns the index (i32) of the group that the body of the open region processes.
     llvm::Value* group() const noexcept { return group_; }
     /// Returns the value of `group()` while the earlier region `region` was open.
     llvm::Value* group_of(unsigned region) const { return group_of_region_.lookup(region); }

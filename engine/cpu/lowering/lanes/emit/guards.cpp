@@ -17,7 +17,7 @@ bool costs_less_than_branch(const llvm::BasicBlock& block) {
            });
 }
 
-// Returns true if an instruction would be wrong if no lane is active.
+// Returns true if the code of an instruction is incorrect without active lanes.
 bool needs_some_lane(const LaneValues& values, const llvm::Instruction& instruction) {
     if (const llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction))
         return values.shape(pointer).is_uniform() &&

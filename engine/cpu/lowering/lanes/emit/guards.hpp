@@ -4,18 +4,20 @@
 #include <glint/cpu/lowering/lanes/analyze/scopes.hpp>
 #include <glint/cpu/lowering/lanes/emit/lane_values.hpp>
 
-/// Decides where to skip code that no lane runs: where the code would be wrong without active
-/// lanes, or where skipping it is faster.
+/// Decides where the generated code jumps over nodes that no lane reaches. Such a jump is necessary
+/// if the code of a node is incorrect without active lanes. It is useful if the test for active
+/// lanes is faster than the code.
 namespace glint::cpu {
 
-/// Returns true if a node would be wrong without active lanes, or takes longer than a test for
-/// active lanes.
+/// Returns true if the code of a node is incorrect without active lanes, or takes longer than a
+/// test for active lanes.
 bool needs_guard(const LaneValues& values, const Node& node);
 
 /// Returns true if any of the nodes needs a guard.
 bool has_guard(const LaneValues& values, const Scope& scope, llvm::ArrayRef<unsigned> nodes);
 
-/// Returns true if it is faster to skip all these nodes together when no lane reaches them.
+/// Returns true if one jump over all these nodes, taken if no lane reaches them, makes the code
+/// faster.
 bool gains_from_skipping(const LaneValues& values, const Scope& scope,
                          llvm::ArrayRef<unsigned> nodes);
 

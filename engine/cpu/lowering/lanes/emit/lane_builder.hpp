@@ -22,11 +22,11 @@ struct LaneBuilder {
     const llvm::Value* old_shared;  ///< shared memory in the scalar function
     llvm::Value* mask = nullptr;    ///< active lanes (vector of i1); nullptr: all lanes
     /// Values that are assumed in the current version of the code. For a division that gives
-    /// strided numbers, this is the result in lane 0. For a likely condition, it is the usual
-    /// value.
+    /// strided numbers, the assumed value is the result in lane 0. For a likely condition, it is
+    /// the usual value.
     llvm::DenseMap<const llvm::Instruction*, llvm::Value*> assumed{};
-    /// Likely conditions that may be false in some lanes. Only set in the code for groups in which
-    /// a lane is inactive or a likely condition is false.
+    /// Likely conditions that may not have their usual value in some lanes. Only set in the code
+    /// for groups in which a lane is inactive or does not meet a likely condition.
     LikelyConditions unusual{};
 
     /// Returns a copy of this context with other active lanes and without assumptions.
@@ -66,12 +66,12 @@ llvm::Value* either(llvm::IRBuilder<>& builder, llvm::Value* condition,
                     llvm::function_ref<llvm::Value*()> if_false);
 
 /// Builds a loop that runs `body` once per active lane, from the lowest to the highest lane. `body`
-/// gets the number of the lane (i32) and the values of `operands` in this lane. Returns a vector of
+/// gets the index of the lane (i32) and the values of `operands` in this lane. Returns a vector of
 /// the results of `body`, or nullptr if `result` is nullptr.
 ///
-/// Pass `user` only if `body` is so short that it should be unrolled for each lane, and if it
-/// writes only to shared memory. `user` is the instruction of the old function that has these
-/// operands. The operands may then be computed lane by lane.
+/// Pass `user` only if `body` is short enough to be unrolled for each lane, and if it writes only
+/// to shared memory. `user` is the instruction of the old function that has these operands. If it
+/// is given, the code may compute the operands separately in each lane.
 using LaneBody = std::function<llvm::Value*(llvm::Value* lane, llvm::ArrayRef<llvm::Value*>)>;
 llvm::Value* for_each_lane(const LaneBuilder& lanes, llvm::ArrayRef<const llvm::Value*> operands,
                            llvm::Type* result, const LaneBody& body,

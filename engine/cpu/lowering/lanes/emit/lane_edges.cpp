@@ -81,9 +81,9 @@ void LaneEdges::clear_exits(const Node& loop) {
 
 // --- values ---
 
-// Lanes may write a phi one after another: they may arrive by different edges, or by the same edge
-// in different iterations. Reads all values before writing any phi, because the values may
-// themselves be phis of the same block.
+// Lanes may write a phi at different times, because they may arrive by different edges, or by the
+// same edge in different iterations. Reads all values before writing any phi, because the values
+// may themselves be phis of the same block.
 void LaneEdges::store_phis(const Edge& edge, Value* mask, Which which) {
     const bool starts_loop = is_header(*edge.to);
     const bool blends = mask != nullptr && !starts_loop &&

@@ -31,11 +31,11 @@ public:
     /// Returns the mask of the lanes that reach a masked node.
     llvm::Value* lanes_to(const Scope& scope, unsigned index);
 
-    /// Clears the slots after a splitting node: no lane has taken an edge of the chain, and no phi
-    /// has a value.
+    /// Clears the slots of the chain of a splitting node. Afterwards, no lane has taken an edge of
+    /// the chain, and the phis are undefined.
     void clear_chain(const Scope& scope, unsigned splitter);
-    /// Clears the slots of a loop's exits: no lane has left the loop, and no phi after it has a
-    /// value.
+    /// Clears the slots of a loop's exits. Afterwards, no lane has left the loop, and the phis
+    /// after the loop are undefined.
     void clear_exits(const Node& loop);
 
     // --- values ---

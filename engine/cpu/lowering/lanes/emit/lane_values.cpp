@@ -9,8 +9,8 @@
 namespace glint::cpu {
 namespace {
 
-// Maximum length of a chain of instructions that each group computes again, so that their results
-// need not be stored for each group.
+// Maximum length of a chain of instructions that each group recomputes. The results then do not
+// have to be stored for each group.
 constexpr unsigned kRepeatDepth = 6;
 
 }  // namespace
@@ -118,7 +118,7 @@ bool LaneValues::is_readable_later(const llvm::Value* old) const {
            is_in_memory(*instruction) || can_repeat(*instruction, 0);
 }
 
-// Returns true if the value is computed again where it is needed, instead of stored. This is
+// Returns true if the value is not stored, but recomputed where it is needed. Recomputing is
 // cheaper for indices. In kernels with barriers, it is also cheaper for other simple values,
 // because they would have to be stored for each group.
 bool LaneValues::can_repeat(const llvm::Instruction& old, unsigned depth) const {
@@ -189,7 +189,7 @@ llvm::Value* LaneValues::build_scalar(const llvm::Instruction& old) {
     llvm::Instruction* copy = old.clone();
     for (llvm::Use& operand : copy->operands()) operand.set(scalar(operand));
     // Lane 0 may be inactive, so its value may violate the flags of the instruction. Therefore, the
-    // flags are removed.
+    // code removes the flags.
     if (analyses_.shapes.of(&old).stride != 0) copy->dropPoisonGeneratingAnnotations();
     builder_.Insert(copy);
     if (auto* constant = llvm::ConstantFoldInstruction(copy, copy->getDataLayout())) {

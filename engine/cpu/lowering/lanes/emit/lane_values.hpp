@@ -31,8 +31,8 @@ public:
     LaneValues(llvm::IRBuilder<>& builder, GroupLoops& loops, Slots& slots,
                const Analyses& analyses);
 
-    /// Sets the value that replaces `old` in the whole code of a block. `old` is an argument, or an
-    /// instruction whose value is known before this code.
+    /// Sets the value that replaces `old` in the whole code of a thread block. `old` is an
+    /// argument, or an instruction whose value is known before this code.
     void set_constant(const llvm::Value* old, llvm::Value* value) { constants_[old] = value; }
     bool is_constant(const llvm::Value* old) const { return constants_.contains(old); }
     /// Sets the indices of the block. `row` is the current row of the block in a layout with
@@ -94,8 +94,8 @@ public:
     /// Builds a vector of the addresses that a varying GEP computes.
     llvm::Value* build_vector_step(const llvm::GetElementPtrInst& old);
 
-    /// Returns the index of a GEP that differs from lane to lane. Returns nullptr if there are
-    /// several, if the pointer also differs, or if an operand is not known yet.
+    /// Returns the index of a GEP that differs from lane to lane. Returns nullptr if several
+    /// indices differ, if the pointer also differs, or if an operand is not known yet.
     const llvm::Use* varying_index(const llvm::GetElementPtrInst& old) const;
     /// Builds the address that a GEP computes if `index` has the value `value`.
     llvm::Value* build_step(const llvm::GetElementPtrInst& old, const llvm::Use& index,

@@ -47,7 +47,7 @@ Value* element(llvm::IRBuilder<>& builder, llvm::AllocaInst* array, Value* group
 }
 
 llvm::AtomicRMWInst::BinOp operation_on_total(const llvm::AtomicRMWInst& atomic) {
-    // A subtraction adds up the operands with their sign reversed, so the total is added.
+    // For a subtraction, the total is the sum of the negated operands, so the total is added.
     const bool subtracts = atomic.getOperation() == llvm::AtomicRMWInst::Sub;
     return subtracts ? llvm::AtomicRMWInst::Add : atomic.getOperation();
 }

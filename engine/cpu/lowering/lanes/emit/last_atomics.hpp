@@ -12,10 +12,10 @@
 
 namespace glint::cpu {
 
-/// Atomic operations that have no visible effect before their block ends: the result is not used,
-/// and the thread reads no memory afterwards. For example, each block may add its sums to the sums
-/// of the grid at the end. The operands of many blocks are combined before memory is accessed, so
-/// that fewer threads compete for the same address.
+/// Atomic operations whose effect is not visible before their block ends. Their result is not used,
+/// and the thread does not read memory afterwards. For example, each block may add its sums to the
+/// sums of the grid at the end. The operands of many blocks are combined before memory is accessed,
+/// so that fewer threads compete for the same address.
 class LastAtomics {
 public:
     LastAtomics(llvm::Function& body, Slots& slots, const GroupLoops& loops);

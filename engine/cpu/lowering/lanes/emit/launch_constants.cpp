@@ -10,8 +10,8 @@
 namespace glint::cpu {
 namespace {
 
-// The launch contains a pointer to the arguments: one load reads this pointer, another reads an
-// argument.
+// Maximum number of loads from the launch to a constant. One load reads the pointer to the
+// arguments, and another load reads an argument.
 constexpr unsigned kMaxLoads = 2;
 
 bool leads_to_constant(const llvm::Value* pointer) {
@@ -20,8 +20,8 @@ bool leads_to_constant(const llvm::Value* pointer) {
     return variable != nullptr && variable->hasAttribute(names::kConstantAnnotation);
 }
 
-/// Computes how many loads lead from the launch to a value. A `__constant__` variable counts as an
-/// argument.
+/// Computes the number of loads that lead from the launch to a value. A `__constant__` variable
+/// counts as an argument.
 class Distance {
 public:
     explicit Distance(const llvm::Function& body) { of_[body.getArg(0)] = 0; }

@@ -30,8 +30,8 @@ bool is_bound(const LaneValues& values, const Value* value) {
     return values.shape(value) == Shape::uniform() && values.can_look_ahead(value);
 }
 
-// Returns the comparison that determines the result. For a maximum or minimum, it also holds if
-// both numbers are equal, because then either of them is the result.
+// Returns the comparison that determines the result. For a maximum or minimum, the comparison is
+// also true if both numbers are equal, because either of them is then the result.
 Predicate predicate_of(const llvm::Instruction& instruction) {
     if (const auto* compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction))
         return compare->getPredicate();
@@ -56,9 +56,9 @@ Question question_of(const LaneValues& values, const llvm::Instruction& instruct
                              : llvm::CmpInst::getSwappedPredicate(predicate)};
 }
 
-// Returns the usual answer. A small constant is probably the bound at which rows begin, so numbers
-// in the row are larger. Any other bound is probably where rows end, so numbers in the row are
-// smaller.
+// Returns the usual result of the comparison. A small constant is probably a lower bound of rows,
+// so the numbers in the row are usually larger. Any other bound is probably an upper bound, so the
+// numbers in the row are usually smaller.
 bool likely_answer(const Question& question) {
     constexpr std::int64_t kSmall = 32;
     if (llvm::ICmpInst::isEquality(question.predicate))

@@ -100,8 +100,8 @@ bool is_in_row(const LaneBuilder& lanes, const Member& member) {
     return !shape.is_varying() && shape.stride == std::int64_t{member.word_bytes} * member.words;
 }
 
-// Returns true if the structs are contiguous and it is faster to access them in pieces. For large
-// structs, such accesses need much code, and even more if some lanes are inactive.
+// Returns true if the structs are contiguous and it is faster to access them in pieces. If some
+// lanes are inactive, this is not faster for large structs, because it needs too much code.
 bool is_worth_pieces(const LaneBuilder& lanes, const Member& member) {
     constexpr unsigned kMaxWords = 4;
     return is_in_row(lanes, member) && (lanes.mask == nullptr || member.words <= kMaxWords);

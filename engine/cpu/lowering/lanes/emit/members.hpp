@@ -7,7 +7,7 @@ namespace glint::cpu {
 
 /// If `load` reads a member of a different struct in each lane, builds `load` together with later
 /// loads of members of the same structs, up to the next write to memory. If the structs are
-/// contiguous, loads them as one range of memory; otherwise, loads each struct as a whole. Returns
+/// contiguous, loads them as one range of memory. Otherwise, loads each struct as a whole. Returns
 /// false if `load` cannot be built in this way.
 bool build_member_loads(const LaneBuilder& lanes, const llvm::LoadInst& load);
 

@@ -79,9 +79,9 @@ private:
         return !shape_.is_varying() && shape_.stride == -bytes() && can_be_a_row();
     }
 
-    // Returns false if there is a mask and the element size is not a power of two, for example 3 or
-    // 6 bytes. LLVM assumes that the elements of a masked vector are 4 or 8 bytes apart, but that
-    // those of other vectors are 3 or 6 bytes apart.
+    // Returns false if the lanes have a mask and the element size is not a power of two, for
+    // example 3 or 6 bytes. For such types, LLVM assumes that elements of masked vectors are 4 or 8
+    // bytes apart, but that elements of other vectors are 3 or 6 bytes apart.
     bool can_be_a_row() const {
         const llvm::DataLayout& layout = ir().GetInsertBlock()->getModule()->getDataLayout();
         return !lanes_.mask || layout.getTypeStoreSize(type_) == layout.getTypeAllocSize(type_);
@@ -102,7 +102,7 @@ private:
             lanes_.values.steps(ir().getInt64Ty(), static_cast<std::int64_t>(private_bytes_)));
     }
 
-    /// Addresses that may be consecutive, and the test that shows if they are.
+    /// Addresses that may be consecutive, and a test if they are consecutive.
     struct Row {
         Value* lowest;  ///< address of lane 0; of the last lane if `falls` is true
         Value* is_one;
@@ -110,7 +110,7 @@ private:
         Value* apart = nullptr;  ///< lanes whose addresses are not in the row, if known
     };
 
-    // Addresses such as in `a[x ^ 64]` are often consecutive, although this cannot be proven. A
+    // Addresses as in `a[x ^ 64]` are often consecutive, although the compiler cannot prove this. A
     // test at run time is then worthwhile, because consecutive addresses need only a single load.
     Value* load_anywhere() {
         Value* pointers = places();
@@ -169,13 +169,13 @@ private:
         if (private_bytes_ != 0 || !shape_.is_varying() || !can_be_a_row() ||
             !lanes_.values.uses(LanesPass::likely_rows))
             return std::nullopt;
-        // If the addresses depend on data that lanes have read, they are hardly ever consecutive.
+        // If the addresses depend on data that lanes have read, they are rarely consecutive.
         if (!comes_from_indices(lanes_.values, pointer_)) return std::nullopt;
         if (const auto row = row_unless_wrapped()) return row;
         Value* pointers = lanes_.values.vector(pointer_);
-        // The address of one lane determines the expected row. At the edge of a grid, this is the
-        // middle lane; otherwise, it is lane 0. If this lane is inactive, its address is arbitrary;
-        // the freeze ensures that all uses get the same address.
+        // The address of one lane determines the expected row. The code uses the middle lane at the
+        // edge of a grid, and lane 0 elsewhere. If the chosen lane is inactive, its address is
+        // arbitrary. The freeze ensures that all uses get the same address.
         const std::uint64_t lane = depends_on(pointer_, lanes_.unusual) ? lanes_.width() / 2 : 0;
         Value* place = ir().CreateFreeze(ir().CreateExtractElement(pointers, lane));
         Value* first = ir().CreateGEP(ir().getInt8Ty(), place,
@@ -188,8 +188,8 @@ private:
             .lowest = first, .is_one = ir().CreateNot(any_lane(ir(), apart)), .apart = apart};
     }
 
-    // Handles `a[i]` with a 32-bit integer i. i might wrap between two lanes, which hardly ever
-    // happens.
+    // Handles `a[i]` with a 32-bit integer i. The addresses are consecutive unless i wraps between
+    // two lanes, which rarely happens.
     std::optional<Row> row_unless_wrapped() {
         const auto* instruction = llvm::dyn_cast<llvm::Instruction>(pointer_);
         if (instruction == nullptr) return std::nullopt;
@@ -255,8 +255,8 @@ private:
     Shape shape_;
 };
 
-// Returns the value of the last active lane. This is the value that remains if all lanes write to
-// one address.
+// Returns the value of the last active lane. If all lanes write to one address, this value remains
+// in memory.
 Value* value_of_last_lane(const LaneBuilder& lanes, const Value* old) {
     if (lanes.values.shape(old).is_uniform()) return lanes.values.scalar(old);
     Value* vector = lanes.values.vector(old);

@@ -14,7 +14,7 @@ namespace {
 
 using llvm::Value;
 
-// Maximum number of adjacent words. Kernels hardly ever read more.
+// Maximum number of adjacent words. Kernels rarely read more.
 constexpr std::int64_t kMaxWords = 4;
 
 /// A word in memory. `offset` is its distance from `base`, in words.
@@ -37,7 +37,7 @@ std::optional<Word> word_of(const llvm::LoadInst& load) {
     return Word{.base = base, .offset = offset / bytes, .bytes = unsigned(bytes)};
 }
 
-/// Loads of adjacent words: `count` words, the first of which is `first` words after `base`.
+/// Loads of `count` adjacent words. The first word is `first` words after `base`.
 struct Neighbors {
     const Value* base;
     unsigned word_bytes;
@@ -97,8 +97,8 @@ Value* walk(const LaneBuilder& lanes, const Path& path, Value* address) {
 }
 
 // Loads adjacent words for each lane. Addresses that differ only by a uniform distance share one
-// set of stored addresses. If some lanes are inactive, each load has its own set, because it is not
-// known which addresses these lanes can read.
+// set of stored addresses. If some lanes are inactive, each load has its own set, because the
+// inactive lanes may have addresses that cannot be read.
 Pieces load_words(const LaneBuilder& lanes, const Neighbors& words) {
     const auto first = [&](Value* base) {
         return lanes.ir.CreateGEP(

@@ -11,7 +11,7 @@ namespace glint::cpu {
 bool build_neighbor_loads(const LaneBuilder& lanes, const llvm::LoadInst& load);
 
 /// Returns true if `value` is computed only from thread indices and from values that are equal for
-/// all threads, so that it does not depend on data that lanes have read.
+/// all threads. Such a value does not depend on data that lanes have read.
 bool comes_from_indices(const LaneValues& values, const llvm::Value* value, unsigned depth = 0);
 
 }  // namespace glint::cpu

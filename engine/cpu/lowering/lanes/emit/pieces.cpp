@@ -104,8 +104,8 @@ public:
     }
 
 private:
-    // Loads each pair of words as a double. The pair is then moved directly from memory to its
-    // place in the vector.
+    // Loads each pair of words as a double. A single instruction then moves the pair from memory to
+    // its position in the vector.
     Value* pairs(unsigned first, unsigned count) {
         llvm::IRBuilder<>& ir = lanes_.ir;
         Value* all = llvm::PoisonValue::get(llvm::FixedVectorType::get(ir.getDoubleTy(), count));

@@ -7,9 +7,9 @@
 
 namespace glint::cpu {
 
-/// The structs of all lanes in the order in which they are in memory. This sequence of words is
-/// divided into vectors, called pieces. There are as many pieces as a struct has words, and each
-/// piece has as many words as there are lanes.
+/// The structs of all lanes as one sequence of words, in the order in which they are in memory. The
+/// sequence is divided into vectors, called pieces. The number of pieces equals the number of words
+/// of a struct. The number of words of a piece equals the number of lanes.
 class Pieces {
 public:
     Pieces(const LaneBuilder& lanes, unsigned word_bytes, unsigned words)
@@ -48,8 +48,8 @@ private:
 /// Maximum size in bytes of a struct that `load_each` can load.
 inline constexpr unsigned kMaxStructBytes = 64;
 
-/// Stores the addresses of all lanes in memory, where `load_each` reads them. Inactive lanes get an
-/// address that can be read.
+/// Stores the addresses of all lanes in memory, where `load_each` reads them. For inactive lanes,
+/// stores the address of readable memory.
 llvm::AllocaInst* store_addresses(const LaneBuilder& lanes, llvm::Value* pointers);
 
 /// Returns the number of words that each struct occupies in the result of `load_each`: `words`,

@@ -12,7 +12,7 @@ bool is_remainder(llvm::Instruction::BinaryOps division);
 
 /// A division of strided numbers by a uniform number, for example `(x + 1) % width`. Usually, the
 /// quotients of all lanes are equal, and the remainders have the stride of the dividends. Such
-/// results are called a row. A single division is enough for a row.
+/// results are called a row. A single division is enough to compute a row.
 class RowDivision {
 public:
     static bool suits(const LaneValues& values, const llvm::BinaryOperator& division);

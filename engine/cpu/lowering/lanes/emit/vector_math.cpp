@@ -100,8 +100,8 @@ private:
     unsigned piece_;
 };
 
-/// A library function that computes a call for several lanes. It may take doubles although the call
-/// has floats.
+/// A library function that computes a call for several lanes. The function may take doubles
+/// although the call has floats.
 struct Choice {
     std::optional<VectorFunction> function;
     bool in_double = false;

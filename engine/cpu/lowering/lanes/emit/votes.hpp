@@ -19,8 +19,8 @@ public:
     /// the barrier.
     void define_result(const llvm::CallInst& barrier);
 
-    /// `add_entering` records the lanes that enter a loop with barriers. `guard_some_enter` builds
-    /// an i1 that is true if at least one lane enters.
+    /// `add_entering` builds code that records if lanes enter a loop with barriers.
+    /// `guard_some_enter` builds an i1 that is true if at least one lane of the block enters.
     void add_entering(llvm::Value* mask);
     llvm::Value* guard_some_enter();
 

@@ -10,8 +10,8 @@ namespace glint::cpu {
 void mark_whole_test(llvm::Value& test);
 
 /// Simplifies marked tests. If a condition compares consecutive numbers with a bound, it can only
-/// be true in some lane if it is true in the first or the last lane. So the new test computes the
-/// condition only in these two lanes.
+/// be true in some lane if it is true in the first or the last lane. Therefore, the new test
+/// computes the condition only in these two lanes.
 void shorten_whole_tests(llvm::Function& function);
 
 }  // namespace glint::cpu

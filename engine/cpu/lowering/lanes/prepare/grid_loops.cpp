@@ -52,7 +52,7 @@ bool steps_by_grid(const llvm::Value* value, const llvm::Loop& loop, const llvm:
            reads_grid(step, launch, 0);
 }
 
-// Returns the branch in the loop's header if threads leave the loop there when i reaches a bound,
+// Returns the branch at the end of the loop's header if it leaves the loop when i reaches a bound,
 // else nullptr.
 llvm::BranchInst* grid_branch(const llvm::Loop& loop, const llvm::Value* launch) {
     auto* branch = llvm::dyn_cast<llvm::BranchInst>(loop.getHeader()->getTerminator());
@@ -100,7 +100,7 @@ llvm::Value* any_leaves(llvm::IRBuilder<>& builder, const llvm::ICmpInst& compar
 }
 
 // Returns the address that `pointer` will have `kRoundsAhead` iterations later. Returns nullptr if
-// the address depends on anything that changes in the loop, other than the iteration number.
+// the address depends on other values that change in the loop.
 llvm::Value* place_in_later_round(llvm::IRBuilder<>& builder, llvm::Value* pointer,
                                   const llvm::Loop& loop, const llvm::Value* launch) {
     auto* step = llvm::dyn_cast<llvm::GetElementPtrInst>(pointer);

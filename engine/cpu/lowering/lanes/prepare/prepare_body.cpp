@@ -45,7 +45,7 @@ constexpr const char* kLastPasses =
     "instcombine<no-verify-fixpoint>,correlated-propagation,adce,jump-threading,simplifycfg";
 constexpr const char* kFindCommonParts = "early-cse";
 
-// Blocks with at most this many threads have a single group, so join_grid_loops() has no benefit.
+// Blocks with at most this many threads have a single group, so join_grid_loops() would not help.
 constexpr unsigned kOneGroup = 32;
 
 llvm::BasicBlock& single_return(llvm::Function& function) {
@@ -58,7 +58,8 @@ llvm::BasicBlock& single_return(llvm::Function& function) {
     return *last;
 }
 
-// Returns the other target of the branch before `block`, or nullptr if there is not exactly one.
+// Returns the other target of the branch to `block`. Returns nullptr if `block` does not have
+// exactly one predecessor with exactly one other target.
 llvm::BasicBlock* sibling_of(llvm::BasicBlock& block) {
     llvm::BasicBlock* before = block.getSinglePredecessor();
     if (before == nullptr || before->getTerminator()->getNumSuccessors() != 2) return nullptr;
@@ -67,8 +68,9 @@ llvm::BasicBlock* sibling_of(llvm::BasicBlock& block) {
     return other == &block ? nullptr : other;
 }
 
-// Replaces the ends of failed assertions by jumps to the path of the other threads. Nothing runs
-// after a failed assertion, so any target is correct, and this one costs nothing.
+// Replaces the `unreachable` after a failed assertion with a jump to the path of the other threads.
+// A thread never continues after a failed assertion, so any target is correct. This target does not
+// add control flow.
 void replace_dead_ends(llvm::Function& function, llvm::BasicBlock& last) {
     for (llvm::BasicBlock& block : function) {
         if (!llvm::isa<llvm::UnreachableInst>(block.getTerminator())) continue;

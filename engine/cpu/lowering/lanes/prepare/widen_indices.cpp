@@ -14,8 +14,8 @@ constexpr unsigned kMaxWidenedSteps = 8;
 
 enum class Sign { kept, zero };
 
-// Returns true if extending the operands before the operation gives the same result as extending
-// the result.
+// Returns true if an extension of the operands gives the same result as an extension of the
+// operation's result.
 bool distributes(const llvm::BinaryOperator& operation, Sign sign) {
     switch (operation.getOpcode()) {
         case llvm::Instruction::Add:
@@ -35,7 +35,7 @@ bool is_sum(const llvm::Value* value, Sign sign) {
 }
 
 // Returns true if sign or zero extension distributes over `value`. If `value` is a select, a
-// maximum or a minimum, it is enough that the extension distributes over one of its operands.
+// maximum or a minimum, the extension only has to distribute over one of its operands.
 bool distributes(const llvm::Value& value, Sign sign) {
     if (is_sum(&value, sign)) return true;
     if (const auto* select = llvm::dyn_cast<llvm::SelectInst>(&value))
@@ -64,7 +64,7 @@ llvm::Value* widened(llvm::IRBuilder<>& builder, llvm::Value* value, llvm::Type*
 }
 
 // Returns true for values that come from floating-point numbers. Such values differ arbitrarily
-// between lanes, so widening them would not help, but would take twice as many registers.
+// between lanes. Widening them would not help and would need twice as many registers.
 bool comes_from_fraction(const llvm::Value* value, unsigned depth) {
     if (llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(value)) return true;
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
@@ -76,7 +76,7 @@ bool comes_from_fraction(const llvm::Value* value, unsigned depth) {
     });
 }
 
-// Returns how the number is extended. A zero extension of a nonnegative number is treated as a sign
+// Returns the kind of extension. Treats a zero extension of a nonnegative number as a sign
 // extension if sign extension distributes over the number.
 Sign sign_of(const llvm::CastInst& cast) {
     if (llvm::isa<llvm::SExtInst>(cast)) return Sign::kept;

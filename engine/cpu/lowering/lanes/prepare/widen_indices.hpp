@@ -5,8 +5,8 @@
 
 namespace glint::cpu {
 
-/// Replaces an extension of a sum to 64 bits by a sum of extended operands, if the sum is known not
-/// to wrap. Later passes can then see that the 64-bit index increases by a constant from lane to
+/// Replaces an extension of a sum to 64 bits with a sum of extended operands, if the sum cannot
+/// wrap. Later passes can then determine that the 64-bit index increases by a constant from lane to
 /// lane.
 void widen_indices(llvm::Function& function);
 

@@ -37,10 +37,10 @@ void check_saves(const Declaration& declaration, const FieldFilesOptions& option
 
 /// Writes fields of a simulation to files while it runs.
 ///
-/// A save copies the fields on the device after the queued steps, and a thread writes the files. At
+/// A save queues a copy of the fields after the queued steps. A thread then writes the files. At
 /// most two saves are in progress; a third save waits for the first. Saving needs page-locked host
-/// memory for two copies of the saved fields. It also uses device memory for one copy; if that is
-/// not available, the steps wait for the copy to the host.
+/// memory for two copies of the saved fields. It also uses device memory for one copy. If this
+/// memory is not available, the steps wait for the copy to the host.
 ///
 /// Files are named FIELD-000600.npy, STRUCTURE-000600.vti, and so on, by step number. Each file is
 /// written under a temporary name, and renamed when it is complete. For `.vti` and `.vtp`,

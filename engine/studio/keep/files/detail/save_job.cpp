@@ -95,8 +95,8 @@ VtkFacts facts_of(const SaveJob& job, const std::string& length_unit) {
             .is_compressed = job.is_compressed};
 }
 
-/// Returns the arrays of a file that are data, not positions of points. Positions are also data if
-/// they have a fourth component.
+/// Returns the data arrays of a file: all arrays except the positions of points. Includes the
+/// positions if they have a fourth component.
 std::vector<SavedArray> arrays_of(const SaveJob& job, const SavedFile& file) {
     std::vector<SavedArray> arrays;
     for (const std::size_t field : file.fields)

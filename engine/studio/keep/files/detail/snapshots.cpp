@@ -14,7 +14,7 @@ Event mark(Stream& stream) {
     return event;
 }
 
-/// Returns a range of a copy's memory.
+/// Returns `size` bytes of a copy's memory, starting at `offset`.
 std::span<std::byte> part(const HostCopy& copy, std::size_t offset, std::size_t size) {
     return copy.memory.span().subspan(offset, size);
 }
@@ -28,7 +28,7 @@ FieldCopier::FieldCopier(Simulation& simulation, std::optional<CopyMethod> metho
     if (method_ != CopyMethod::direct) copies_.emplace(device);
 }
 
-// Waits, because memory must not be freed before the copies are done.
+// Waits for the copies, because the memory must not be freed earlier.
 FieldCopier::~FieldCopier() {
     try {
         if (copies_) copies_->synchronize();
@@ -56,7 +56,7 @@ CopyMethod FieldCopier::method_for(const SaveJob& job) {
 }
 
 // Allocates the staging memory on the device, but only if at least the same amount of memory stays
-// free for the run. Returns false if there is no staging memory.
+// free for the run. Returns false if staging memory is not available.
 bool FieldCopier::reserve_staging(std::size_t size_bytes) {
     if (staging_.size() >= size_bytes) return true;
     const Device& device = simulation_.stream().device();

@@ -26,7 +26,7 @@ enum class CopyMethod {
     waiting,  ///< on another stream while the steps wait, if device memory is short
 };
 
-/// Copies fields to the host while a simulation runs.
+/// Copies fields to the host while the simulation runs.
 class FieldCopier {
 public:
     /// If `method` is nullopt, the copier chooses the method for each job.

@@ -20,10 +20,10 @@ namespace glint::studio {
 namespace {
 
 constexpr std::size_t kMaxByDefault = 2'000'000'000;
-constexpr std::size_t kPart = 8;  // divisor: 1/8 of the memory
+constexpr std::size_t kPart = 8;  // budgets are 1/8 of the memory
 constexpr std::size_t kMaxSnapshots = 1000;
 constexpr std::size_t kMaxBranches = 8;
-constexpr double kLongestWay = 0.4;  // maximum seconds to recompute the steps after a snapshot
+constexpr double kLongestWay = 0.4;  // maximum time in s to recompute steps after a snapshot
 
 /// Returns the default budget for host memory, which is 0 if the host and the device share memory.
 std::size_t host_budget(const Device& device, std::size_t budget) {
@@ -33,8 +33,8 @@ std::size_t host_budget(const Device& device, std::size_t budget) {
     return std::min(budget, bytes / kPart);
 }
 
-/// Returns the number of a branch's events up to a step, including the events before the reset at
-/// which the branch begins.
+/// Returns the number of a branch's events up to a step. Includes the events before the reset that
+/// begins the branch.
 std::size_t events_until(const Branch& branch, std::uint64_t step) {
     const auto first = branch.events.begin() + static_cast<std::ptrdiff_t>(branch.first_event);
     const auto after =
@@ -168,7 +168,7 @@ void History::store_first_snapshot() try { keep(); } catch (const Error& error) 
 }
 
 // Stores a snapshot. If memory runs out, reduces the budget for snapshots instead, and leaves the
-// rest of the memory to the simulation.
+// free memory to the simulation.
 void History::try_to_store() try { keep(); } catch (const Error& error) {
     if (error.code() != ErrorCode::out_of_memory) throw;
     budget_ = device_bytes_ / 2;
@@ -286,7 +286,7 @@ void History::go_to(std::size_t index, std::uint64_t step) {
     simulation_->note_edits();
     note();
     if (!in_past_) {
-        if (!has_snapshot_here()) try_to_store();  // to be able to return to exactly this state
+        if (!has_snapshot_here()) try_to_store();  // to be able to return to this state
         present_log_ = simulation_->events();
     }
     index = index_of(name);
@@ -314,8 +314,8 @@ void History::arrive(std::size_t index) {
         in_past_ = {step, {simulation_->parameters().begin(), simulation_->parameters().end()}};
 }
 
-// The two simulations may share code, and thus its variables. Restores the history's own simulation
-// last, so that the variables have the values of that simulation.
+// The two simulations may share code, and therefore the code's variables. Restores the history's
+// own simulation last, so that the variables have the values of that simulation.
 void History::look_at(std::size_t index, std::uint64_t step, Simulation& other) {
     const std::string name = branches_.at(index).name;
     simulation_->note_edits();
@@ -362,7 +362,7 @@ void History::travel(const Branch& branch, std::uint64_t step) {
     }
     advance_to(step);
     simulation_->note_edits();
-    set_log(branch.events, events);  // note_edits() may log edits in another order
+    set_log(branch.events, events);  // restores the order of edits, which note_edits() may change
 }
 
 const StoredSnapshot& History::nearest(const Branch& branch, std::uint64_t step,

@@ -19,7 +19,7 @@ std::size_t default_history_bytes(const Device& device);
 struct HistoryOptions {
     /// Device memory for snapshots. At least one snapshot is stored, even if it needs more memory.
     std::size_t budget_bytes = 0;
-    /// Host memory for the oldest snapshots. nullopt means as much as budget_bytes, but at most an
+    /// Host memory for the oldest snapshots. If nullopt, the value is budget_bytes, but at most an
     /// eighth of the host's memory, or 0 if the host and the device share memory.
     std::optional<std::size_t> host_bytes{};
     std::uint64_t reach = 10'000;  ///< number of recent steps to which the run can go back quickly
@@ -39,9 +39,9 @@ struct Branch {
         kept{};  ///< snapshots from `begin` on; shared by branches
 };
 
-/// The past of a simulation. The history stores snapshots, fewer of them for older steps. To go
-/// back to any step, it restores a snapshot and recomputes the steps after it, with all events. A
-/// change in the past starts a new branch; the old branch is kept.
+/// The history of a simulation. Stores snapshots, with larger intervals for older steps. To go back
+/// to a step, restores a snapshot and recomputes the steps after it, with all events. A change in
+/// the past starts a new branch; the old branch remains.
 ///
 /// For a simulation with host code, members of the derived class are not restored.
 class History {
@@ -51,9 +51,9 @@ public:
     History(Simulation& simulation, const HistoryOptions& options);
 
     /// Call begin_steps() before steps are queued, and end_steps() afterwards. Also call
-    /// end_steps(0) between steps, after other changes to the simulation. end_steps() records the
+    /// end_steps(0) after other changes to the simulation between steps. end_steps() records the
     /// changes, takes a snapshot if one is due, and starts a branch after a reset or after a change
-    /// in the past. Does not wait.
+    /// in the past. Does not wait for the device.
     void begin_steps();
     void end_steps(unsigned steps);
 
@@ -65,8 +65,8 @@ public:
 
     /// Moves the simulation to a step of its own branch or of another branch. If the branch does
     /// not have this step, moves to the nearest step that it has. Applies all events up to that
-    /// step. Queues the work. Throws the errors of Simulation::restore() and Simulation::redo();
-    /// the simulation is then at some earlier step.
+    /// step. Queues the work on the device. Throws the errors of Simulation::restore() and
+    /// Simulation::redo(). After an error, the simulation is at an earlier step than requested.
     void go_to(std::uint64_t step) { go_to(current_, step); }
     void go_to(std::size_t branch, std::uint64_t step);
     /// Starts a new branch at the current step. Does nothing if the simulation is not in the past.
@@ -74,7 +74,7 @@ public:
     /// Moves `other`, a simulation of the same file, to a step of a branch, or to the nearest step
     /// that the branch has. Afterwards, the history's own simulation is in the same state as
     /// before. If the next call is for the same branch and a later step, it continues from the
-    /// state of this call. Queues the work. Throws as go_to() does.
+    /// state of this call. Queues the work on the device. Throws as go_to() does.
     void look_at(std::size_t branch, std::uint64_t step, Simulation& other);
     /// Frees the snapshot that look_at() caches between calls.
     void end_peek();
@@ -83,7 +83,7 @@ public:
     std::size_t device_bytes() const noexcept { return device_bytes_; }
     std::size_t host_bytes() const noexcept { return host_bytes_; }
     std::size_t snapshot_count() const noexcept { return snapshot_count_; }
-    /// Number of steps between the last snapshot and the next.
+    /// Number of steps between the last snapshot and the next snapshot.
     std::uint64_t spacing();
     /// Time to capture a snapshot on the device; nullopt before the first measurement.
     std::optional<Seconds> capture_time() { return capture_timer_.step_time(); }
@@ -134,7 +134,7 @@ private:
     std::size_t current_ = 0;
     unsigned branches_created_ = 0;
     std::size_t seen_ = 0;                    // number of logged events that the history has seen
-    EventLog present_log_;                    // the log when the simulation left the present
+    EventLog present_log_;                    // the log at the move from the present to the past
     std::optional<Position> in_past_;         // nullopt: in the present
     std::shared_ptr<StoredSnapshot> peeked_;  // snapshot cached by look_at(), and its branch
     std::string peeked_branch_;

@@ -11,7 +11,7 @@ namespace glint::studio {
 StoredSnapshot::StoredSnapshot(Snapshot snapshot)
     : snapshot_(std::move(snapshot)), size_bytes_(snapshot_.size_bytes()) {}
 
-// Waits, because the device memory is reused afterwards and copies may still read it.
+// Waits for the copies, because they may still read the device memory, which is reused afterwards.
 StoredSnapshot::~StoredSnapshot() {
     if (!moved_) return;
     try {
@@ -34,7 +34,7 @@ void StoredSnapshot::move_to_host(Stream& own, Stream& transfers, const PinnedPo
 
 void StoredSnapshot::finish_move(Stream& own) {
     if (!moved_ || !moved_->is_done()) return;
-    own.wait(*moved_);  // no delay; orders later uses of the memory after the copies
+    own.wait(*moved_);  // the copies are done, so no delay; orders later uses after the copies
     snapshot_.arrays.clear();
     moved_.reset();
 }

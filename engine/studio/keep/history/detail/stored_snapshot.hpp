@@ -23,17 +23,17 @@ public:
     std::uint64_t step() const noexcept { return snapshot_.step; }
     std::size_t events() const noexcept { return snapshot_.events; }
     std::size_t size_bytes() const noexcept { return size_bytes_; }
-    /// True if the snapshot uses device memory. This includes the time of its move to the host.
+    /// True if the snapshot uses device memory, also while it moves to the host.
     bool is_on_device() const noexcept { return !snapshot_.arrays.empty(); }
     /// Returns the snapshot. `arrays` is empty after the arrays have moved to host memory.
     const Snapshot& snapshot() const noexcept { return snapshot_; }
     bool is_moving() const noexcept { return moved_.has_value(); }
 
-    /// Queues copies to the host on the stream `transfers`, after the earlier work of `own`, the
-    /// stream that captured the snapshot. Throws Error(out_of_memory); the snapshot then stays on
-    /// the device.
+    /// Queues copies to the host on the stream `transfers`. They wait for the earlier work of
+    /// `own`, the stream that captured the snapshot. Throws Error(out_of_memory); the snapshot then
+    /// stays on the device.
     void move_to_host(Stream& own, Stream& transfers, const PinnedPool& pool);
-    /// Frees the device memory if the copies to the host are done. Does not wait.
+    /// Frees the device memory if the copies to the host are done. Does not wait for the device.
     void finish_move(Stream& own);
 
     /// Queues the copies that restore the simulation; `transfers` is the stream passed to

@@ -15,8 +15,8 @@ std::vector<double> importance(std::span<const std::uint64_t> steps, std::uint64
     for (std::size_t i = 1; i + 1 < steps.size(); ++i) {
         const auto gap = static_cast<double>(steps[i + 1] - steps[i - 1]);
         const std::uint64_t ago = end - std::min(end, steps[i]);
-        // The value for old snapshots is at most `gap`, which is at most `end`. It is therefore
-        // less than the value for recent snapshots.
+        // The value for an old snapshot is at most `gap`, which is at most `end`. The value is
+        // therefore less than the value for a recent snapshot.
         all[i] = ago > reach ? gap / static_cast<double>(ago) : static_cast<double>(end) + gap;
     }
     return all;

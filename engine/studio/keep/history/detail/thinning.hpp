@@ -10,10 +10,10 @@ namespace glint::studio {
 /// Returns the importance of each snapshot for a run that is at step `end`. `steps` are the steps
 /// of the snapshots in ascending order. Less important snapshots are removed first.
 ///
-/// A snapshot more than `reach` steps before `end` is as important as the gap that its removal
-/// would leave, divided by its age in steps. Gaps therefore grow in proportion to age. All later
-/// snapshots are more important than these old snapshots, and are ranked by the gap alone. The
-/// first and the last snapshot have infinite importance.
+/// For a snapshot more than `reach` steps before `end`, the importance is the gap that its removal
+/// would leave, divided by its age; both are in steps. Gaps therefore grow in proportion to age.
+/// All later snapshots are more important than these old snapshots, and are ranked by the gap
+/// alone. The first and the last snapshot have infinite importance.
 std::vector<double> importance(std::span<const std::uint64_t> steps, std::uint64_t end,
                                std::uint64_t reach);
 

@@ -6,8 +6,9 @@
 
 namespace glint::studio {
 
-/// Loads the bookmarks of a viewer from the simulation's bookmark file, and saves them there when
-/// they change. Does not overwrite a file with a mistake, because a person may have edited it.
+/// Loads the bookmarks of a viewer from the simulation's bookmark file, and saves them in that file
+/// when they change. Does not overwrite a file with a mistake, because the user may have edited the
+/// file.
 class BookmarkSaving {
 public:
     /// Loads the bookmarks. Both arguments must outlive this object. Logs a warning if the file
@@ -21,7 +22,7 @@ private:
     Viewer* viewer_;
     const Simulation* simulation_;
     unsigned saved_changes_ = 0;  ///< Viewer::bookmark_changes() at the last save
-    bool is_unread_ = false;      ///< true if the file exists, but has a mistake
+    bool is_unread_ = false;      ///< true if the file contains a mistake
     bool has_warned_ = false;
 };
 

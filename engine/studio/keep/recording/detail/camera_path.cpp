@@ -20,7 +20,7 @@ constexpr std::size_t kYaw = 4;
 // Instead of the field of view, the path interpolates the logarithm of the visible width, which is
 // proportional to the tangent of half the field of view. The spline may overshoot, but each
 // logarithm corresponds to a field of view between 0 and pi. fov_of() clamps the logarithm, so that
-// a float can distinguish the angle from 0 and pi.
+// the angle is not rounded to 0 or pi.
 double log_width(float fov_rad) { return std::log(std::tan(0.5 * static_cast<double>(fov_rad))); }
 
 float fov_of(double log_width) {

@@ -12,8 +12,8 @@ namespace glint::studio {
 /// path is a Catmull-Rom spline (Catmull and Rom 1974). For orbit cameras, it interpolates the
 /// target, the angles, the logarithm of the distance, and the logarithm of the tangent of half the
 /// field of view. For planes, it interpolates the center and the logarithm of the scale. Angles
-/// change in the shorter direction. Between views of different fields, slices, or kinds, the path
-/// does not interpolate, but cuts.
+/// change in the direction of the shorter turn. Between views of different fields, slices, or
+/// kinds, the path jumps to the next view without interpolation.
 class CameraPath {
 public:
     /// `leg` is the time from each view to the next. For a view of a plane, PaneChoices::plane must

@@ -46,7 +46,7 @@ void CameraTour::start(const CameraTourOptions& options) {
 }
 
 // Returns the views of the tour for a picture of this size. Sets each view in the pane, because the
-// pane determines whether the view is a plane, and which camera shows all of the plane.
+// pane determines whether the view is a plane, and which camera shows the whole plane.
 std::vector<PaneChoices> CameraTour::views(glm::dvec2 picture_px) const {
     std::vector<PaneChoices> views;
     Pane& pane = viewer_.active();

@@ -26,8 +26,8 @@ void check_tour(const CameraTourOptions& options, const Viewer::Bookmarks& bookm
 /// Moves the camera of the active pane from bookmark to bookmark.
 class CameraTour {
 public:
-    /// `viewer` must outlive the tour. Tours that the button starts take `seconds` from each
-    /// bookmark to the next, unless the user has changed this time.
+    /// `viewer` must outlive the tour. `seconds` is the default time from each bookmark to the next
+    /// for tours that the button starts. The user can change this time.
     explicit CameraTour(Viewer& viewer, double seconds = CameraTourOptions().seconds)
         : viewer_(viewer), seconds_(static_cast<float>(seconds)) {}
 
@@ -55,7 +55,7 @@ private:
     CameraTourOptions options_;
     app::Seconds time_{};
     std::chrono::steady_clock::time_point last_{};
-    float seconds_;  ///< the time per move that the panel shows
+    float seconds_;  ///< the panel's time from bookmark to bookmark
 };
 
 }  // namespace glint::studio

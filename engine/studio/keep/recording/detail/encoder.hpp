@@ -22,7 +22,7 @@ public:
     /// Adds a picture, which has the same size as the first picture. Blocks until it is encoded.
     /// The first picture has `index` 0. Throws Error(io).
     virtual void add(const Picture& picture, std::size_t index) = 0;
-    /// Completes the file. No more pictures may follow. Throws Error(io).
+    /// Completes the file. Do not call add() afterwards. Throws Error(io).
     virtual void finish() = 0;
     /// Call after a failure. Returns the number of pictures that were written before the first
     /// missing picture, or nullopt if the number is unknown.

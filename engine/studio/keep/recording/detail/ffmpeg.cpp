@@ -26,7 +26,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kPipeBytes = 1 << 20;  // maximum without privileges; ffmpeg's read size
+constexpr int kPipeBytes = 1 << 20;  // largest pipe without privileges; size of ffmpeg's reads
 
 std::string ending_of(std::optional<int> status) {
     if (!status) return "ended with an unknown exit status";

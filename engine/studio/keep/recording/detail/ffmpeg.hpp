@@ -64,8 +64,8 @@ private:
     std::optional<PipedProgram> program_;
 };
 
-/// Returns the number of pictures in a video, according to ffmpeg; nullopt if ffmpeg cannot tell.
-/// Throws if temporary files do not fit on the disk.
+/// Returns the number of pictures in a video, according to ffmpeg; nullopt if ffmpeg cannot count
+/// them. Throws if temporary files do not fit on the disk.
 std::optional<std::size_t> pictures_in(const std::filesystem::path& ffmpeg,
                                        const std::filesystem::path& video);
 

@@ -11,7 +11,7 @@ namespace glint::studio {
 
 PngEncoder::PngEncoder(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-// Uses half of the processors, and leaves the rest to the run.
+// Uses half of the processors, and leaves the other half to the run.
 unsigned PngEncoder::threads() const {
     return std::clamp(std::thread::hardware_concurrency() / 2, 1u, 8u);
 }

@@ -25,7 +25,7 @@ double seconds_of(std::size_t pictures, unsigned fps) {
 
 }  // namespace
 
-// A recording is still on only if an error ended the run. Completes it with the pictures so far.
+// If a recording is still on, an error ended the run. Completes the file with the pictures so far.
 Recordings::~Recordings() {
     if (!is_on()) return;
     try {
