@@ -45,8 +45,8 @@ __device__ inline float wendland(float r) {
 
 /// The gradient of the normalized kernel is this factor times (1 - r)^3, times the vector to the
 /// neighbor in radii, times the neighbor's rest volume. The factor makes sums over neighbors equal
-/// integrals. Uncorrected, the ratio would be 0.974 on a square and 0.985 on a hexagonal lattice;
-/// in 3D, 0.979 (cubic), 0.991 (face-centered) and 0.995 (body-centered).
+/// integrals. Without it, sum / integral would be 0.974 on a square and 0.985 on a hexagonal lattice
+/// in 2D, and 0.979 (cubic), 0.991 (face-centered) and 0.995 (body-centered) in 3D.
 __device__ inline float slope_of(bool is_flat) {
     const float whole = is_flat ? 7 / kPi / 0.98f : 21 / (2 * kPi) / 0.988f;
     return 20 * whole / (is_flat ? kRadius * kRadius : kRadius * kRadius * kRadius);

@@ -76,8 +76,8 @@ void add_recording_flags(CLI::App& command, RunSpec& spec) {
             spec.run.record = {.file = text};
         });
     add("--fps", "N",
-        "images per second of the recording: 60, 30, 20, 15 ... (default: 30). One second of video "
-        "always shows 60 frames of the run",
+        "frame rate of the recording: 60, 30, 20, 15 ... (default: 30). At 30, the recording has "
+        "every second frame of the run; one second of video always covers 60 frames",
         [&](const std::string& text) {
             spec.run.fps = parse_fps(text);
             spec.has_fps = true;
@@ -155,8 +155,8 @@ void add_flags(CLI::App& command, RunSpec& spec) {
         ->allow_extra_args(false);
     add("--check-every", "N",
         "check for NaN and infinity every N steps (0: never). A headless run that finds NaN or "
-        "infinity stops with status 3 (default if headless: check at each image, whenever the run "
-        "reads the monitors, and at its end)",
+        "infinity stops with status 3. By default, a headless run checks when it writes an image, "
+        "when it reads the monitors, and at its end; a window checks only on request",
         [&](const std::string& text) { spec.run.check_every = parse_check_every(text); });
     command
         .add_option("--save", spec.run.save.fields,
@@ -179,9 +179,9 @@ void add_flags(CLI::App& command, RunSpec& spec) {
     command.add_flag("--save-compressed", spec.run.save.is_compressed,
                      "compress the vti and vtp files of --save with zlib");
     add("--history", "SIZE",
-        "in a window: device memory for time travel (0: no time travel; default: 1/8 of the "
-        "device's memory, at most 2GB). With a GPU, time travel also uses the same amount of host "
-        "memory",
+        "in a window: device memory for past states, to which you can go back (0: none; default: "
+        "1/8 of the device's memory, at most 2GB). With a GPU, they also use the same amount of "
+        "host memory",
         [&](const std::string& text) {
             spec.run.history_bytes = parse_size_of("--history", text);
         });

@@ -90,7 +90,7 @@ void add_sweep_flags(CLI::App& command, SweepRequest& request) {
             "parameter and values: a list (feed=0.02,0.03), 9 evenly spaced values "
             "(feed=0.02..0.06/9), 20 random values (feed=0.02..0.06~20), or a range without "
             "a count. With --samples, a range without a count is sampled (feed=0.02..0.06). "
-            "Otherwise, and always for seed, such a range means all its whole numbers "
+            "Without --samples, and always for seed, it stands for all integers in the range "
             "(seed=1..8). Add log for a logarithmic scale (feed=0.02..0.06/9log)")
         ->type_name("");
     add_flag_of(command, "--out", "DIR", "output folder (default: a new folder in sweeps/)",

@@ -11,7 +11,7 @@ constexpr int kBlock = 4;         ///< number of cells along each side of a bloc
 constexpr int kBitsInBlock = 9;   ///< low bits of a sort key: position in the block
 constexpr float kHardest = 5.0f;  ///< maximum stiffness factor of snow; minimum: 1 / kHardest
 
-/// On CPUs: number of values in a particle's share, and number of turns to add all blocks.
+/// On CPUs: floats stored per particle, to be added to nodes; passes in which blocks add them.
 constexpr int kShare = 17, kTurns = 8;
 
 }  // namespace sand_snow

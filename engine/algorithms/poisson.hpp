@@ -54,8 +54,9 @@ class Poisson {
 
 public:
     /// Compiles the kernels and allocates memory, so that `cycle` can be captured in a graph.
-    /// Throws Error(invalid_argument) unless the shape has 2 or 3 dimensions of 1 to 65535 cells,
-    /// if the number of borders or spacings does not match, and for options out of range.
+    /// Throws Error(invalid_argument) if the shape does not have 2 or 3 dimensions of 1 to 65535
+    /// cells, if the number of borders or spacings differs from the number of dimensions, or if an
+    /// option is out of range.
     Poisson(const Stream& stream, const Shape& shape, const PoissonOptions& options = {})
         : plan_(stream, shape, std::is_same_v<T, double>, options) {}
 

@@ -12,7 +12,7 @@
 namespace glint::detail {
 namespace {
 
-// Returns the code of an expression's reductions (see levels_source): one level with one reduction.
+// Returns the code that reduces an expression, as one level with one reduction (see levels_source).
 std::string mapped_levels() {
     const LineReduction reduction;
     const std::uint8_t same_as = 0;

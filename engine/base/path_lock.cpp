@@ -35,7 +35,8 @@ fs::path whole_path(const fs::path& path) {
     return known.has_filename() ? known : known.parent_path();
 }
 
-/// Calls `try_once` repeatedly, because a killed process holds its locks until the system ends it.
+/// Retries `try_once` for a while: the locks of a killed process remain until the system has ended
+/// the process.
 bool is_locked_in_time(std::chrono::milliseconds patience, auto&& try_once) {
     constexpr std::chrono::milliseconds kPause(10);
     const auto end = std::chrono::steady_clock::now() + patience;

@@ -98,7 +98,7 @@ private:
     KernelFile kernels_;
 };
 
-/// The bits that rays along x compute or, with `by_votes`, rays along each of the three axes.
+/// The bits computed by rays along x. With `by_votes`, also those computed by rays along y and z.
 struct AllBits {
     Array<unsigned> x{}, y{}, z{};
 

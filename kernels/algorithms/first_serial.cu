@@ -83,8 +83,8 @@ private:
 
 }  // namespace glint::sorting
 
-/// Finds the first `wanted` keys of every part of every line. Each block processes a part. Blocks
-/// are ordered by line. A line has `parts` parts. Each part must have at least `wanted` keys.
+/// Finds the keys of each part of each line that come first in the sort order, `wanted` keys per
+/// part. Each block processes a part. A line has `parts` parts, each with at least `wanted` keys.
 extern "C" __global__ void __launch_bounds__(1)
     keep_first(const glint::sorting::Key* keys, glint::SortDigits digits, unsigned long long length,
                unsigned int parts, unsigned long long wanted, glint::sorting::Candidate* found) {

@@ -111,7 +111,7 @@ public:
           column_(place.column),
           row_(operands, place.row) {}
 
-    /// Reads `Count` adjacent elements from `element` on or, if column-wise, one element per line.
+    /// Reads `Count` elements, starting at `element`: adjacent ones, or one per line if column-wise.
     template <int Count>
     __device__ void read(Index element, Inputs (&inputs)[Count]) const {
         if constexpr (kFlat) {

@@ -23,7 +23,7 @@ GLINT_ANY T log_abs(complex<T> z) {
     return ::log(::hypot(x, y));
 }
 
-/// The larger part of the square root of x + iy, where x and y are not negative.
+/// The real part of the square root of x + iy, where x and y are not negative.
 template <class T>
 GLINT_ANY T half_width(T x, T y) {
     return ::sqrt(T(0.5) * (x + ::hypot(x, y)));

@@ -28,7 +28,7 @@ struct alignas(16) OctreeMoments {
     float4 rest;    ///< yz, zz; cell side; distance from center of mass to cell center
 };
 
-/// The side of cells that are clumps. A clump is a leaf with more points than the limit, because
+/// Stored as the side of a cell to mark it as a clump: a leaf with more points than the limit, as
 /// even the deepest level does not separate them. It is always treated as a whole.
 constexpr float kOctreeClump = -1e30f;
 

@@ -140,7 +140,8 @@ void expect_skips() {
 TEST(Xorwow, SkippingMatchesStepping) { expect_skips<Xorwow>(); }
 TEST(Mrg32k3a, SkippingMatchesStepping) { expect_skips<Mrg32k3a>(); }
 
-/// A recurrence of three numbers, whose steps are powers of a matrix.
+/// A linear recurrence whose state is three numbers. To advance by n steps, multiplies the state by
+/// the n-th power of a matrix.
 class Recurrence {
 public:
     Recurrence(std::uint64_t modulus, std::uint64_t oldest, std::uint64_t middle,

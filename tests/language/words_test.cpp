@@ -22,8 +22,8 @@ using Word = std::uint32_t;
 using Wide = std::int64_t;
 using Operation = Wide (*)(Wide, Wide, Wide);
 
-/// A function applied to each field of its words. The low bits of each result form the result's
-/// field.
+/// A function that is applied to each field of the argument words. The low bits of each value that
+/// it returns become the corresponding field of the result word.
 struct Definition {
     int bits;
     bool is_signed;

@@ -92,7 +92,7 @@ protected:
         (void)mixing_.adopt(
             Code(mixing_.stream().device(), mixing_.file(), text, mixing_.code_options()));
     }
-    /// Simulates a user's actions: several at one step, one at some steps, and none at all others.
+    /// Simulates a user's actions: several actions at one step, a single action at some steps.
     void act() {
         switch (mixing_.now().number) {
             case 12: mixing_.set("salt", 5); break;

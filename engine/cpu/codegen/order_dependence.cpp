@@ -24,7 +24,8 @@ std::string reason_of(const llvm::Instruction& instruction) {
     return atomic->isFloatingPointOperation() ? compiler::kAddsFloatsByAtomics : "";
 }
 
-/// Searches all code that a kernel may run. This includes the functions that the kernel refers to.
+/// Searches all code that a kernel may run for reasons why the kernel's results may depend on the
+/// order of its threads. This includes the functions that the kernel refers to.
 /// If the kernel calls a function through a pointer, it also includes all functions whose address
 /// is taken. Atomic additions of floats are the weakest reason, because their order only changes
 /// the rounding of sums. The search reports them only if it finds no other reason.

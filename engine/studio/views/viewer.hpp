@@ -82,7 +82,7 @@ public:
     /// Number of times that a bookmark was saved.
     unsigned bookmark_changes() const noexcept { return bookmark_changes_; }
 
-    /// Applies these choices to the active pane, and in a comparison to all panes.
+    /// Applies these choices to the active pane. In a comparison, applies them to all panes.
     void set_choices(const PaneChoices& choices);
     /// Returns the size of the active pane in a picture with the size of `target`.
     glm::dvec2 active_px(const gl::Framebuffer& target) const;

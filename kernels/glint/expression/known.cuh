@@ -26,7 +26,7 @@ struct KnownType<Known<T>> {
 
 }  // namespace detail
 
-/// Converts a value to a Known. The overload below converts back: any value if unknown.
+/// Converts a value to a Known. The overload below converts back; an unknown value is arbitrary.
 template <class To, class From>
     requires(detail::KnownType<To>::value && !detail::KnownType<From>::value)
 __device__ inline To convert(const From& from) {
