@@ -18,9 +18,10 @@ target_compile_options(glint_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -
     -fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=)  # errors show paths relative to the tree
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     # GCC 12 warns about overlapping and overlong copies in the code of std::string (GCC bug 105651);
-    # this appears only when it comes from a precompiled header.
+    # this appears only when it comes from a precompiled header. With -Wshadow, it also warns about
+    # enumerators of scoped enums with the name of a type, such as NarrowFloat::half.
     target_compile_options(glint_flags INTERFACE -Wno-restrict -Wno-subobject-linkage
-        -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds)
+        -Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds -Wno-shadow -Wshadow=local)
 else()
     # Clang warns when instantiated code of the C++ library uses what that library deprecates, and
     # about braces that initialize a nested array without braces of its own.
