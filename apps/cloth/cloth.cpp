@@ -21,8 +21,8 @@ namespace {
 
 using cloth::kColors, cloth::kContacts, cloth::kTileHeight, cloth::kTileThreads, cloth::kTileWidth;
 
-// For each group of consecutive colors, the index after its last color. Within a group, different
-// rows share no vertices, so one launch can process the whole group.
+// For each group of consecutive colors, the index after its last color. One launch processes a
+// whole group, because different rows of a group do not share vertices.
 constexpr std::array kEndsOfRows{1, 2, 3, 6, 8, 11, 12, kColors};
 
 /// Number of hash cells for `count` vertices, large enough to keep hash collisions rare.

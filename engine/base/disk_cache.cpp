@@ -149,7 +149,9 @@ fs::path DiskCache::place_of(const std::string& key) const {
     return fs::path(kind_) / key.substr(0, 2) / key.substr(2);
 }
 
-std::optional<std::string> DiskCache::load(const std::string& key) const {
+std::optional<std::string> DiskCache::load(const std::string& key) const { return read(key, true); }
+
+std::optional<std::string> DiskCache::read(const std::string& key, bool reports_damage) const {
     if (!folder_) return std::nullopt;
     const std::optional<Opened> file = open_own(*folder_, place_of(key));
     if (!file) return std::nullopt;
@@ -157,13 +159,14 @@ std::optional<std::string> DiskCache::load(const std::string& key) const {
         note_use(*file);
         return payload;
     }
-    log::info(fmt::format("compiling again, because the cache entry {} is damaged", key));
+    if (reports_damage)
+        log::info(fmt::format("compiling again, because the cache entry {} is damaged", key));
     return std::nullopt;
 }
 
 CachedPayload DiskCache::load_or_claim(const std::string& key) const {
     if (!folder_) return {};
-    if (auto payload = load(key)) return {.payload = std::move(payload)};
+    if (auto payload = read(key, false)) return {.payload = std::move(payload)};
     CachedPayload found{.claim = PathLock::try_lock(*folder_ / place_of(key), kClaimPatience)};
     // Another process may have stored the entry since the first attempt.
     found.payload = load(key);

@@ -33,9 +33,10 @@ public:
     /// is a hash of at least three digits.
     std::optional<std::string> load(const std::string& key) const;
 
-    /// Like load(). If the entry is missing, also claims it, so that only one process creates it.
-    /// While the result exists, other threads and processes on this machine that call this function
-    /// for the same key wait, for at most a minute.
+    /// Like load(). If the entry is missing, also claims it. While the claim exists, other threads
+    /// and processes on this machine that call this function for the same key wait, and then load
+    /// the entry. After a minute, they get neither the entry nor a claim; the caller then creates
+    /// the entry as well.
     CachedPayload load_or_claim(const std::string& key) const;
 
     /// Stores `payload`. If that fails, returns the reason, else nullopt.
@@ -45,6 +46,7 @@ public:
     const std::optional<std::filesystem::path>& folder() const noexcept { return folder_; }
 
 private:
+    std::optional<std::string> read(const std::string& key, bool reports_damage) const;
     std::filesystem::path place_of(const std::string& key) const;
     std::string head_of(const std::string& key) const;
     void keep_limit(const std::string& key) const;

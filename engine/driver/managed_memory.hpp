@@ -76,9 +76,9 @@ public:
         if (size_ > 0) detail::prefetch(allocation_, size_bytes(), stream, place);
     }
 
-    /// Queues a notice to the driver that the elements are no longer needed, so that it need not
-    /// migrate their pages. The elements are undefined until they are written again. Throws
-    /// Error(unsupported) for drivers before CUDA 13.0.
+    /// Queues a hint that the elements are no longer needed. The driver then does not migrate their
+    /// pages. The elements are undefined until they are written again. Throws Error(unsupported)
+    /// for drivers before CUDA 13.0.
     void discard(const Stream& stream) {
         if (size_ > 0) detail::discard(allocation_, size_bytes(), stream);
     }

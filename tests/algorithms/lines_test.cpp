@@ -2,6 +2,7 @@
 // Expressions that contain reductions, computed by one kernel.
 
 #include <limits>
+#include <vector>
 
 #include <glint/algorithms/random.hpp>
 #include <glint/array/coordinates.hpp>
@@ -163,8 +164,8 @@ TEST_P(FusedRows, ReturnTheIndicesOfExtremes) {
 }
 
 TEST_P(FusedRows, SupportComputedElements) {
-    for (const std::size_t length : {1023u, 100u}) {
-        if (!test::kThorough && length == 100) continue;
+    const std::vector<std::size_t> few{1023}, all{100, 1023};
+    for (const std::size_t length : test::rounds(few, all)) {
         const auto drawn = random<float>(stream_, Shape{7, length}, {.seed = 5});
         expect_near(Array(softmax(4.0f * drawn, axis(1))),
                     each_line(doubles(Array(4.0f * drawn)), length, softmax_line), 1e-6);

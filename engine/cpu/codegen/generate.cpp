@@ -52,9 +52,9 @@ void probe_stack(llvm::Module& module) {
         if (!function.isDeclaration()) function.addFnAttr("probe-stack", "inline-asm");
 }
 
-// Prevents LLVM from turning tail calls into jumps. After such a jump, the kernel is no longer on
-// the stack, so a fault in a library function could not be attributed to the kernel. Tail recursion
-// is not affected, because the optimizer has already turned it into a loop.
+// Prevents LLVM from compiling tail calls as jumps. A jump would remove the kernel from the stack.
+// A fault in the called library function could then not be attributed to the kernel. Tail recursion
+// is not affected: the optimizer has already replaced it by loops.
 void keep_calls(llvm::Module& module) {
     for (llvm::Function& function : module)
         for (llvm::Instruction& instruction : llvm::instructions(function))

@@ -27,8 +27,9 @@ bool is_kernel_definition(const clang::FunctionDecl& function) {
            function.isThisDeclarationADefinition();
 }
 
-/// Finds all kernels that have a body, including instantiations of templates. Does not use Clang's
-/// RecursiveASTVisitor, which takes seconds to compile: no kernel is declared in a statement.
+/// Finds all kernels that have a body, including instantiations of templates. Visits declarations
+/// but not statements, because statements do not declare kernels. Clang's RecursiveASTVisitor would
+/// do the same, but takes seconds to compile.
 class KernelCollector {
 public:
     explicit KernelCollector(const clang::SourceManager& sources) : sources_(sources) {}

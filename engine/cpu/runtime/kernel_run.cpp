@@ -23,9 +23,8 @@
 namespace glint::cpu {
 namespace {
 
-// Number of chunks of blocks per thread. It is large enough to prevent a slow thread from delaying
-// the others. It is a power of two, because a power of two often divides a row of the grid evenly.
-// As a result, few chunks end within a row.
+// Number of chunks of blocks per thread. With many chunks, a slow thread does not delay the others.
+// A power of two often divides a row of the grid evenly. Chunks then end at the end of a row.
 constexpr std::uint64_t kChunksPerThread = 32;
 
 std::uint64_t block_count(const LaunchView& view) {

@@ -39,8 +39,8 @@ struct MeshInput {
     std::optional<std::array<double, 3>> at{};  ///< nullopt: the center
     double cut = 0.5;
     bool by_votes = false;  ///< true: the mesh may have holes; see VoxelOptions
-    std::optional<double>
-        band{};  ///< in cells; limits distances as DistanceOptions::only_band does
+    /// Limits distances to this number of cells, like DistanceOptions::only_band.
+    std::optional<double> band{};
     /// The grid for which the field's elements were last computed.
     std::optional<Extents> computed_for{};
     double computed_length = 0;

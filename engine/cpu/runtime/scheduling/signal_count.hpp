@@ -9,8 +9,8 @@
 namespace glint::cpu {
 
 /// A counter for notifying other threads. A thread increases the counter after a change, and other
-/// threads wait for the increase. The counter works without a lock, so many threads can wake up at
-/// the same time.
+/// threads wait for the increase. The counter does not use a lock. Many threads can wake up at the
+/// same time.
 ///
 ///     const auto seen = signal.count();
 ///     if (nothing_to_do()) signal.wait(seen);  // returns when count() != seen

@@ -39,8 +39,8 @@ public:
     glm::vec2 pixel(const glm::vec4& clip) const {
         return glm::vec2(0.5f + 0.5f * clip.x / clip.w, 0.5f - 0.5f * clip.y / clip.w) * size_;
     }
-    /// Projects the part of a line that is in front of the camera. Returns nullopt if the whole
-    /// line is behind the camera.
+    /// Projects the part of a line that is in front of the camera. Returns nullopt if this part is
+    /// empty.
     std::optional<Line> line(const glm::vec3& from, const glm::vec3& to) const {
         glm::vec4 a = clip(from), b = clip(to);
         const float nearest = 1e-3f * std::max(a.w, b.w);

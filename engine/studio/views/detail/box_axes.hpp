@@ -52,7 +52,7 @@ struct BoxPicture {
 /// Projects a box. Selects one silhouette edge for the numbers of each axis: the lowest for x and
 /// z, the leftmost for y. Adjacent numbers are at least `apart_px` apart. An axis along the viewing
 /// direction does not get numbers. If the camera is inside the box, none of the axes gets numbers.
-/// Clips lines behind the camera. `origin` is added to the box's coordinates to get the numbers.
+/// Clips lines at the camera. The numbers are the box's coordinates plus `origin`.
 BoxPicture box_picture(const view::Box& box, const glm::mat4& to_clip, const glm::vec3& eye,
                        glm::vec2 size_px, float apart_px, const glm::dvec3& origin = {});
 

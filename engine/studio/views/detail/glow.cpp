@@ -9,9 +9,9 @@ namespace {
 
 constexpr int kHaloDivisor = 8;
 
-// With this number of points or more, the light of a spot goes to only one of the two grids that
-// are closest to the spot's size. This is faster, and the difference is not noticeable with so many
-// points.
+// Below this number of points, the light of a spot is distributed over the two grids that are
+// closest to the spot's size. From this number on, it goes to one of them, which is faster. Among
+// that many points, the difference is not visible.
 constexpr std::size_t kFewPoints = 50'000;
 
 // Maximum light of one point, and of all points together, in integer steps. Even if all points
