@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <vector>
-
 #include <glint/algorithms/ranks.hpp>
+
+#include <vector>
 
 #include <gtest/gtest.h>
 
