@@ -98,7 +98,8 @@ private:
         listing.lowering = to_string(lowered.lowering);
         listing.lane_count = lowered.lane_count;
         if (options_.with_code) {
-            CodeTexts texts = generate_texts(*module, source_.debug, source_.name);
+            CodeTexts texts = generate_texts(
+                *module, optimization_for(lowered.lowering, source_.debug), source_.name);
             listing.llvm = std::move(texts.llvm);
             listing.assembly = std::move(texts.assembly);
         }

@@ -29,7 +29,8 @@ namespace {
 std::vector<std::byte> base_object(const PreparedModule& prepared, const compiler::Source& source) {
     if (!prepared.base) return {};
     if (source.debug) add_debug_checks(*prepared.base);
-    return generate_object(*prepared.base, source.debug, source.name, Dump(source.name, "base"));
+    return generate_object(*prepared.base, source.debug ? Optimization::debug : Optimization::full,
+                           source.name, Dump(source.name, "base"));
 }
 
 void check_kind(const compiler::Source& source) {

@@ -84,14 +84,16 @@ std::string printed(const llvm::Module& module) {
 /// Optimizes `module`, then calls `emit_code` with the target machine. Throws CompileError if LLVM
 /// reports errors.
 template <class EmitCode>
-void generate(llvm::Module& module, bool debug, const std::string& source_name,
+void generate(llvm::Module& module, Optimization optimization, const std::string& source_name,
               const EmitCode& emit_code) {
     std::vector<Diagnostic> errors;
     module.getContext().setDiagnosticHandler(std::make_unique<ErrorCollector>(errors));
-    const std::unique_ptr<llvm::TargetMachine> machine = make_target_machine(debug);
+    const std::unique_ptr<llvm::TargetMachine> machine =
+        make_target_machine(optimization == Optimization::debug);
     module.setDataLayout(machine->createDataLayout());
     probe_stack(module);
-    if (!debug) optimize(module, *machine);
+    if (optimization == Optimization::full) optimize(module, *machine);
+    if (optimization == Optimization::lanes) optimize_lanes(module, *machine);
     make_extremes_exact(module);
     widen_comparisons(module);
     hide_masks(module);
@@ -105,10 +107,15 @@ void generate(llvm::Module& module, bool debug, const std::string& source_name,
 
 }  // namespace
 
-std::vector<std::byte> generate_object(llvm::Module& module, bool debug,
+Optimization optimization_for(Lowering lowering, bool debug) noexcept {
+    if (debug) return Optimization::debug;
+    return lowering == Lowering::lanes ? Optimization::lanes : Optimization::full;
+}
+
+std::vector<std::byte> generate_object(llvm::Module& module, Optimization optimization,
                                        const std::string& source_name, const Dump& dump) {
     llvm::SmallVector<char, 0> object;
-    generate(module, debug, source_name, [&](llvm::TargetMachine& machine) {
+    generate(module, optimization, source_name, [&](llvm::TargetMachine& machine) {
         dump.write("optimised", module);
         object = emit(module, machine, llvm::CodeGenFileType::ObjectFile);
     });
@@ -116,9 +123,10 @@ std::vector<std::byte> generate_object(llvm::Module& module, bool debug,
     return {first, first + object.size()};
 }
 
-CodeTexts generate_texts(llvm::Module& module, bool debug, const std::string& source_name) {
+CodeTexts generate_texts(llvm::Module& module, Optimization optimization,
+                         const std::string& source_name) {
     CodeTexts texts;
-    generate(module, debug, source_name, [&](llvm::TargetMachine& machine) {
+    generate(module, optimization, source_name, [&](llvm::TargetMachine& machine) {
         texts.llvm = printed(module);
         const auto assembly = emit(module, machine, llvm::CodeGenFileType::AssemblyFile);
         texts.assembly.assign(assembly.begin(), assembly.end());

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <glint/cpu/codegen/lowering_policy.hpp>
+
 namespace llvm {
 class Module;
 }
@@ -13,10 +15,15 @@ namespace glint::cpu {
 
 class Dump;
 
-/// Compiles `module` to an object file for this machine. Optimizes the module first unless `debug`
-/// is true, and writes the result to `dump`. Throws CompileError for `source_name` if LLVM reports
-/// errors.
-std::vector<std::byte> generate_object(llvm::Module& module, bool debug,
+/// How much a module is optimized.
+enum class Optimization { debug, full, lanes };
+
+/// Returns `debug` if `debug` is true, `lanes` for kernels lowered to lanes, otherwise `full`.
+Optimization optimization_for(Lowering lowering, bool debug) noexcept;
+
+/// Compiles `module` to an object file for this machine. Optimizes the module first, and writes the
+/// result to `dump`. Throws CompileError for `source_name` if LLVM reports errors.
+std::vector<std::byte> generate_object(llvm::Module& module, Optimization optimization,
                                        const std::string& source_name, const Dump& dump);
 
 /// A compiled module as text.
@@ -27,6 +34,7 @@ struct CodeTexts {
 
 /// Like `generate_object`, but returns the code as text. Throws CompileError for `source_name` if
 /// LLVM reports errors.
-CodeTexts generate_texts(llvm::Module& module, bool debug, const std::string& source_name);
+CodeTexts generate_texts(llvm::Module& module, Optimization optimization,
+                         const std::string& source_name);
 
 }  // namespace glint::cpu

@@ -4,6 +4,18 @@
 #include <llvm/Target/TargetMachine.h>
 
 namespace glint::cpu {
+namespace {
+
+constexpr const char* kLanesPasses =
+    "function("
+    "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,"
+    "loop-simplify,lcssa,loop-mssa(loop-rotate,licm),simplifycfg,"
+    "instcombine<no-verify-fixpoint>,loop-simplify,lcssa,loop(indvars,loop-deletion),gvn,dse,"
+    "loop-simplify,lcssa,loop-mssa(licm),adce,simplifycfg,instcombine<no-verify-fixpoint>,"
+    "loop-unroll<O3>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg"
+    "),globaldce";
+
+}  // namespace
 
 llvm::PipelineTuningOptions ModulePipeline::tuning() {
     llvm::PipelineTuningOptions options;
@@ -33,6 +45,12 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine) {
     ModulePipeline pipeline(&machine);
     pipeline.passes() =
         pipeline.builder().buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3);
+    pipeline.run(module);
+}
+
+void optimize_lanes(llvm::Module& module, llvm::TargetMachine& machine) {
+    ModulePipeline pipeline(&machine);
+    llvm::cantFail(pipeline.builder().parsePassPipeline(pipeline.passes(), kLanesPasses));
     pipeline.run(module);
 }
 

@@ -48,4 +48,9 @@ void run_passes(llvm::Function& function, llvm::TargetMachine* machine, const ch
 /// Runs LLVM's O3 optimizations, including loop vectorization.
 void optimize(llvm::Module& module, llvm::TargetMachine& machine);
 
+/// Optimizes a kernel that has been lowered to lanes. Lowering has already inlined functions,
+/// unrolled short loops, and made vectors. This only removes redundant operations and unrolls the
+/// loops over groups of lanes, in less than half of the time of `optimize`.
+void optimize_lanes(llvm::Module& module, llvm::TargetMachine& machine);
+
 }  // namespace glint::cpu

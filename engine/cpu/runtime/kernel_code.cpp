@@ -77,7 +77,8 @@ Specialization KernelCode::compile(const KernelRecord& kernel,
                         .entry = std::move(lowered.entry)};
     if (code.entry.empty()) return code;
     dump.write("lowered", *module);
-    code.object = generate_object(*module, image_.debug, image_.source_name, dump);
+    code.object = generate_object(*module, optimization_for(code.lowering, image_.debug),
+                                  image_.source_name, dump);
     return code;
 }
 
