@@ -9,8 +9,13 @@ target_link_libraries(glint_test_flags INTERFACE glint_flags)
 target_compile_options(glint_test_flags INTERFACE $<$<CONFIG:Release>:-O0>)
 
 add_executable(glint_test_precompiled EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/precompiled.cpp)
-target_link_libraries(glint_test_precompiled PRIVATE glint_test_flags fmt::fmt GTest::gtest)
+target_link_libraries(glint_test_precompiled PRIVATE glint_test_flags glint::compute GTest::gtest)
 target_precompile_headers(glint_test_precompiled PRIVATE ${GLINT_COMMON_HEADERS} <gtest/gtest.h>)
+# Without unity builds, as in the preset `dev`, a change to one of these would recompile every test.
+if(CMAKE_UNITY_BUILD)
+    target_precompile_headers(glint_test_precompiled PRIVATE
+        <glint/array/array.hpp> <glint/array/operators.hpp> <glint/compiler/program.hpp>)
+endif()
 
 # Programs with fast cases: `./dev test --fast` runs these and the tree checks. The other labels are
 # `slow`, and `soak` for short runs of `./dev soak`.
