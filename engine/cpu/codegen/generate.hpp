@@ -15,8 +15,12 @@ namespace glint::cpu {
 
 class Dump;
 
-/// How much a module is optimized.
-enum class Optimization { debug, full, lanes };
+/// How a module is optimized.
+enum class Optimization {
+    debug,  ///< not at all
+    full,   ///< by LLVM's O3 optimizations
+    lanes,  ///< by `optimize_lanes`, for kernels that have been lowered to lanes
+};
 
 /// Returns `debug` if `debug` is true, `lanes` for kernels lowered to lanes, otherwise `full`.
 Optimization optimization_for(Lowering lowering, bool debug) noexcept;
