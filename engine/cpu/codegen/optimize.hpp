@@ -50,7 +50,7 @@ void optimize(llvm::Module& module, llvm::TargetMachine& machine);
 
 /// Optimizes a kernel that has been lowered to lanes. Lowering has already inlined functions,
 /// unrolled short loops, and made vectors. This only removes redundant operations and unrolls the
-/// loops over groups of lanes, in less than half of the time of `optimize`.
+/// loops over groups of lanes, with half of the instructions of `optimize`.
 void optimize_lanes(llvm::Module& module, llvm::TargetMachine& machine);
 
 }  // namespace glint::cpu
