@@ -76,9 +76,10 @@ public:
         if (size_ > 0) detail::prefetch(allocation_, size_bytes(), stream, place);
     }
 
-    /// Queues a hint that the elements are no longer needed. The driver then does not migrate their
-    /// pages. The elements are undefined until they are written again. Throws Error(unsupported)
-    /// for drivers before CUDA 13.0.
+    /// Tells the driver that the program no longer needs the elements, so that it does not copy
+    /// them between processors. Takes effect after the work queued on `stream` so far. Reading an
+    /// element before it is written again gives an undefined value. Throws Error(unsupported) for
+    /// drivers before CUDA 13.0.
     void discard(const Stream& stream) {
         if (size_ > 0) detail::discard(allocation_, size_bytes(), stream);
     }
