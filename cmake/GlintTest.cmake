@@ -92,11 +92,11 @@ add_custom_target(glint_refused_headers ALL DEPENDS ${refused_precompiled})
 # glint_refused(AREA FILE words for CASE 0, for CASE 1, ...)
 #
 # Checks errors that the compiler must report, by the words that it must print. A case with the word
-# `compiles` must compile. tests/support/refused.py says how FILE.cpp contains the cases.
+# `compiles` must compile. tests/structure/refused.py says how FILE.cpp contains the cases.
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 function(glint_refused area file)
     add_test(NAME ${area}.refused.${file} COMMAND ${Python3_EXECUTABLE} -B
-        ${PROJECT_SOURCE_DIR}/tests/support/refused.py ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp ${ARGN}
+        ${PROJECT_SOURCE_DIR}/tests/structure/refused.py ${CMAKE_CURRENT_SOURCE_DIR}/${file}.cpp ${ARGN}
         -- ${GLINT_REFUSED_COMPILE} -Winvalid-pch -Werror=invalid-pch -fsyntax-only
         -include ${GLINT_REFUSED_HEADERS})
     set_tests_properties(${area}.refused.${file} PROPERTIES TIMEOUT 300 LABELS slow)

@@ -3,6 +3,7 @@
 """Plants mistakes in small trees and checks that the structure checks find them."""
 
 import pathlib
+import shutil
 import tempfile
 import unittest
 
@@ -14,6 +15,7 @@ import page_links
 import plain_words
 import public_names
 import readme
+import refused
 import standard_includes
 import unity_names
 from tree import Tree
@@ -353,6 +355,41 @@ done
                                    "glint run pond \\\n    --headless\n")
         self.assertEqual([["./dev", "run", "particles"], ["glint", "run", "pond", "--headless"]],
                          commands)
+
+
+class Refused(unittest.TestCase):
+    FILE = """void f(int x) {
+#if CASE == 0
+    (void)x;
+#elif CASE == 1
+    const char* y = x;
+#elif CASE == 2
+    x += 1;
+#elif CASE == 3
+    not_there();
+#endif
+}
+"""
+
+    def problems(self, *words: str) -> list[str]:
+        compiler = shutil.which("clang++-19") or shutil.which("c++")
+        with planted({"a.cpp": self.FILE}) as folder:
+            return refused.problems(pathlib.Path(folder, "a.cpp"), list(words),
+                                    [compiler, "-fsyntax-only"])
+
+    def test_each_case_needs_its_own_error(self):
+        self.assertEqual([], self.problems("compiles", "const char", "compiles", "not_there"))
+        self.assertIn("case 1 does not print", self.problems(
+            "compiles", "not_there", "compiles", "not_there")[0])
+        self.assertIn("case 2 compiles", self.problems(
+            "compiles", "const char", "const char", "not_there")[0])
+        self.assertIn("case 3 does not compile", self.problems(
+            "compiles", "const char", "compiles", "compiles")[0])
+
+    def test_each_case_needs_words(self):
+        self.assertIn("no words for case 2", self.problems("compiles", "const char")[0])
+        self.assertIn("case 4 not found", self.problems(
+            "compiles", "const char", "compiles", "not_there", "more")[0])
 
 
 if __name__ == "__main__":
